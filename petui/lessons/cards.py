@@ -1,0 +1,137 @@
+"""Card and mistake blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, cast
+
+from petui.lessons.blocks import Reading, body_prose, fits, read_choice
+from petui.lessons.fences import Fence, Node, Run
+from petui.lessons.fieldset import FieldSet, block_id, field_set
+from petui.lessons.model import Card, Choice, Mistake
+from petui.lessons.place import Place
+from petui.lessons.verbatim import verbatim_lines
+
+CARD_KINDS = ("basic", "reversed", "cloze", "numeric", "choice")
+SEPARATOR = "?"
+
+
+def read_mistake(fence: Fence, reading: Reading) -> Mistake:
+    """A mistake block."""
+    fields = field_set(fence, reading.faults)
+    body = body_prose(fence.children, fields, fence.name, reading.faults)
+    if not body:
+        reading.faults.add(
+            fence.place, "E10", "`mistake` is empty; write the claim, why it feels right, what is wrong, the fix"
+        )
+    return Mistake(
+        block_id(fence, reading.mistake_ids, reading.faults),
+        fields.inlines("claims"),
+        cast(Literal["wrong", "half"], fields.word("verdict", ("wrong", "half"), "wrong")),
+        body,
+        fence.place,
+        fields.expression("shows"),
+        fields.ids("covers"),
+    )
+
+
+def read_card(fence: Fence, reading: Reading) -> Card:
+    """A card block, split at its line `?`."""
+    fields = field_set(fence, reading.faults)
+    card_id = block_id(fence, reading.card_ids, reading.faults)
+    front, back, separators = _sides(fence.children)
+    choice = _choice(front, fence, reading)
+    front_prose = body_prose(_runs(front), fields, fence.name, reading.faults)
+    back_prose = body_prose(back, fields, fence.name, reading.faults)
+    answer = fields.expression("answer")
+    usual = "numeric" if answer else "choice" if choice else "basic"
+    kind = fields.word("kind", CARD_KINDS, usual)
+    _check_kind(kind, fields, choice, reading)
+    _check_sides(kind, separators, bool(front_prose or choice), bool(back_prose), fence, reading)
+    return Card(
+        card_id,
+        cast(Literal["basic", "reversed", "cloze", "numeric", "choice"], kind),
+        front_prose,
+        back_prose,
+        fence.place,
+        covers=fields.ids("covers"),
+        answer=answer,
+        tolerance=fields.tolerance(needed=answer is not None),
+        wrongs=fields.rules(),
+        vary=fields.vary(),
+        choice=choice,
+    )
+
+
+def _runs(nodes: Sequence[Node]) -> list[Node]:
+    return [node for node in nodes if isinstance(node, Run)]
+
+
+def _choice(front: Sequence[Node], fence: Fence, reading: Reading) -> Choice | None:
+    choice = None
+    for node in front:
+        if isinstance(node, Fence) and fits(node, fence.name, reading.faults):
+            if choice is not None:
+                reading.faults.add(node.place, "E10", "a card has one `choice`; move this one to a card of its own")
+            else:
+                choice = read_choice(node, reading, reading.card_ids)
+    return choice
+
+
+def _sides(children: Sequence[Node]) -> tuple[list[Node], list[Node], list[Place]]:
+    """The nodes before and after the first line `?`, and where all such lines stand."""
+    front: list[Node] = []
+    back: list[Node] = []
+    places: list[Place] = []
+    for node in children:
+        side = back if places else front
+        if not isinstance(node, Run):
+            side.append(node)
+            continue
+        rows = _separators(node)
+        places.extend(Place(node.place.file, node.first + row) for row in rows)
+        if side is back or not rows:
+            side.append(node)
+            continue
+        front.extend(_cut(node, 0, rows[0]))
+        back.extend(_cut(node, rows[0] + 1, len(node.lines)))
+    return front, back, places
+
+
+def _separators(run: Run) -> list[int]:
+    verbatim = verbatim_lines(run.lines, lambda row, what: None)
+    return [row for row, line in enumerate(run.lines) if line.strip() == SEPARATOR and not verbatim[row]]
+
+
+def _cut(run: Run, start: int, end: int) -> list[Run]:
+    lines = run.lines[start:end]
+    if not any(line.strip() for line in lines):
+        return []
+    return [Run(lines, run.first + start, Place(run.place.file, run.first + start))]
+
+
+def _check_kind(kind: str, fields: FieldSet, choice: Choice | None, reading: Reading) -> None:
+    answer, place = fields.field("answer"), fields.place
+    if kind == "numeric" and answer is None:
+        reading.faults.add(place, "E10", "a numeric card lacks its `answer`; give `:answer: EXPRESSION`")
+    if kind != "numeric":
+        for name in ("answer", "tol", "digits", "wrong"):
+            field = fields.field(name)
+            if field:
+                reading.faults.add(
+                    field.place, "E10", f"`{name}` belongs to numeric cards, and this one is {kind}; delete it"
+                )
+    if kind == "choice" and choice is None:
+        reading.faults.add(place, "E08", "a choice card lacks its `choice` block; put one before the line `?`")
+    if kind != "choice" and choice is not None:
+        reading.faults.add(choice.place, "E10", f"a `choice` sits in a card of kind {kind}; give `:kind: choice`")
+
+
+def _check_sides(kind: str, separators: list[Place], front: bool, back: bool, fence: Fence, reading: Reading) -> None:
+    faults = reading.faults
+    for place in separators[1:]:
+        faults.add(place, "E10", "a second line `?` stands in this card; keep one, between front and back")
+    if not front:
+        faults.add(fence.place, "E10", "this card has no front; write it below the fields")
+    if not back and kind in ("basic", "reversed"):
+        faults.add(fence.place, "E10", "this card has no back; write a line `?` and the back below it")

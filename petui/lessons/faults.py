@@ -1,0 +1,67 @@
+"""Collecting every fault of a file, so that an author sees them all at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from petui.lessons.place import Fault, Place
+
+# A file with more is not worth reading on; the bound keeps a hostile file's report small.
+MAX_FAULTS = 500
+MAX_MESSAGE = 400
+MAX_QUOTE = 60
+MAX_ID = 64
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+class FaultList:
+    """The faults found so far, at most MAX_FAULTS and none twice."""
+
+    def __init__(self) -> None:
+        """Begin without faults."""
+        self._found: dict[Fault, None] = {}
+
+    def add(self, place: Place, code: str, message: str) -> None:
+        """Note one fault."""
+        if len(self._found) < MAX_FAULTS:
+            self._found[Fault(place, code, message[:MAX_MESSAGE])] = None
+
+    def extend(self, faults: Iterable[Fault]) -> None:
+        """Note several faults."""
+        for fault in faults:
+            self.add(fault.place, fault.code, fault.message)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._found)
+
+    def sorted(self) -> tuple[Fault, ...]:
+        """All of them, by file, line, column and code."""
+        return tuple(sorted(self._found))
+
+
+def quoted(text: str) -> str:
+    """What an author wrote, in backticks, cut to a readable length."""
+    return f"`{text}`" if len(text) <= MAX_QUOTE else f"`{text[: MAX_QUOTE - 1]}…`"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint for an unknown name: the nearest known one, or all that are known."""
+    names = list(known)
+    close = get_close_matches(name[:MAX_QUOTE].lower(), names, n=1, cutoff=0.55)
+    if close:
+        return f"did you mean `{close[0]}`?"
+    return f"known: {', '.join(names)}" if names else "it takes none"
+
+
+def illegal_id(name: str) -> str:
+    """What is wrong with an id, or nothing if it is legal: `[a-z0-9]+(-[a-z0-9]+)*`, at most 64 characters."""
+    if not name:
+        return "the id is missing; give one of lower-case letters, digits and single hyphens"
+    if len(name) > MAX_ID:
+        return f"the id {quoted(name)} is {len(name)} characters long; give at most {MAX_ID}"
+    if not _ID.fullmatch(name):
+        return f"the id {quoted(name)} is not legal; use lower-case letters, digits and single hyphens between them"
+    return ""

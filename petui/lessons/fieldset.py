@@ -1,0 +1,177 @@
+"""The fields of one block: checked against the schema's table, then asked for by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from petui.lessons.faults import FaultList, illegal_id, nearest, quoted
+from petui.lessons.fences import Fence, Field
+from petui.lessons.fieldvalues import (
+    read_cell,
+    read_digits,
+    read_expression,
+    read_rule,
+    read_settings,
+    read_tolerance,
+    read_vary,
+)
+from petui.lessons.model import Expression, Inline, Setting, Tolerance, Vary, WrongRule
+from petui.lessons.place import Place
+from petui.lessons.prose import read_inlines
+from petui.lessons.schema import BLOCKS, VIEWS, Block
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSet:
+    """The fields of one block that have a known name and a value."""
+
+    block: Block
+    place: Place
+    faults: FaultList
+    fields: tuple[Field, ...]
+
+    def field(self, name: str) -> Field | None:
+        """The field of that name, the first if there are more."""
+        return next((field for field in self.fields if field.name == name), None)
+
+    def named(self, name: str) -> tuple[Field, ...]:
+        """All fields of that name."""
+        return tuple(field for field in self.fields if field.name == name)
+
+    def text(self, name: str) -> str:
+        """A field's text, empty if it is not given."""
+        field = self.field(name)
+        return field.value if field else ""
+
+    def word(self, name: str, words: tuple[str, ...], default: str) -> str:
+        """One of some words."""
+        field = self.field(name)
+        if field is None:
+            return default
+        if field.value not in words:
+            self.faults.add(
+                field.value_place, "E10", f"{quoted(field.value)} does not fit `{name}`; {nearest(field.value, words)}"
+            )
+            return default
+        return field.value
+
+    def flag(self, name: str, default: bool) -> bool:
+        """Yes or no."""
+        return self.word(name, ("yes", "no"), "yes" if default else "no") == "yes"
+
+    def view(self) -> str:
+        """The view that `show` names."""
+        return self.word("show", VIEWS, "")
+
+    def expression(self, name: str) -> Expression | None:
+        """An expression."""
+        field = self.field(name)
+        return read_expression(field.value, field.value_place, self.faults) if field else None
+
+    def cell(self, name: str) -> tuple[Expression, Expression] | None:
+        """Two expressions with a comma between."""
+        field = self.field(name)
+        return read_cell(field.value, field.value_place, self.faults) if field else None
+
+    def settings(self, params: tuple[str, ...]) -> tuple[Setting, ...]:
+        """The pairs of `set`."""
+        field = self.field("set")
+        return read_settings(field.value, field.value_place, params, self.faults) if field else ()
+
+    def vary(self) -> tuple[Vary, ...]:
+        """The draws, each name once."""
+        found: dict[str, Vary] = {}
+        for field in self.named("vary"):
+            vary = read_vary(field.value, field.value_place, self.faults)
+            if vary and vary.name in found:
+                self.faults.add(field.value_place, "E10", f"{quoted(vary.name)} is drawn twice; keep one")
+            elif vary:
+                found[vary.name] = vary
+        return tuple(found.values())
+
+    def rules(self) -> tuple[WrongRule, ...]:
+        """The `wrong` rules."""
+        rules = (read_rule(field.value, field.value_place, self.faults) for field in self.named("wrong"))
+        return tuple(rule for rule in rules if rule)
+
+    def hints(self) -> tuple[tuple[Inline, ...], ...]:
+        """The hints in order."""
+        return tuple(read_inlines(field.value, field.value_place, self.faults) for field in self.named("hint"))
+
+    def inlines(self, name: str) -> tuple[Inline, ...]:
+        """One line of prose."""
+        field = self.field(name)
+        return read_inlines(field.value, field.value_place, self.faults) if field else ()
+
+    def ids(self, name: str) -> tuple[str, ...]:
+        """Names separated by commas."""
+        field = self.field(name)
+        if field is None:
+            return ()
+        names = [part.strip() for part in field.value.split(",")]
+        if not all(names) or any(" " in part for part in names):
+            self.faults.add(
+                field.value_place, "E10", f"{quoted(field.value)} is no list of names; separate them by commas"
+            )
+        return tuple(dict.fromkeys(part for part in names if part and " " not in part))
+
+    def tolerance(self, needed: bool) -> Tolerance:
+        """From `tol` or `digits`; neither is E07 where one is needed."""
+        tol, digits = self.field("tol"), self.field("digits")
+        if tol and digits:
+            self.faults.add(digits.place, "E10", "both `tol` and `digits` are given; keep one")
+        if tol:
+            return read_tolerance(tol.value, tol.value_place, self.faults)
+        if digits:
+            return read_digits(digits.value, digits.value_place, self.faults)
+        if needed:
+            self.faults.add(
+                self.place, "E07", "a typed number cannot be graded; give `:tol: 1%`, `:tol: 0.005` or `:digits: 3`"
+            )
+        return Tolerance()
+
+
+def field_set(fence: Fence, faults: FaultList) -> FieldSet:
+    """The fence's fields; unknown, doubled, empty and missing ones are faults."""
+    block = BLOCKS[fence.name]
+    kept: dict[int, Field] = {}
+    seen: dict[str, Field] = {}
+    for number, field in enumerate(fence.fields):
+        key = block.key(field.name)
+        if key is None:
+            message = (
+                f"`{fence.name}` takes no key {quoted(field.name)}; {nearest(field.name, [k.name for k in block.keys])}"
+            )
+            faults.add(field.place, "E02", message)
+        elif field.name in seen and not key.many:
+            faults.add(
+                field.place, "E10", f"`{field.name}` was given in line {seen[field.name].place.line} already; keep one"
+            )
+        elif not field.value:
+            faults.add(field.place, "E10", f"`{field.name}` has no value; it takes {key.kind.value}")
+            seen.setdefault(field.name, field)
+        else:
+            seen.setdefault(field.name, field)
+            kept[number] = field
+    for key in block.keys:
+        if key.required and key.name not in seen:
+            message = f"`{fence.name}` lacks the key `{key.name}` ({key.says}); it takes {key.kind.value}"
+            faults.add(fence.place, "E10", message)
+    return FieldSet(block, fence.place, faults, tuple(kept.values()))
+
+
+def block_id(fence: Fence, taken: dict[str, Place], faults: FaultList) -> str:
+    """The id after a block's name, checked and noted in `taken`; an illegal one comes back as it is."""
+    name = fence.argument
+    wrong = illegal_id(name)
+    if wrong:
+        faults.add(fence.argument_place if name else fence.place, "E04", wrong)
+    elif name in taken:
+        faults.add(
+            fence.argument_place,
+            "E04",
+            f"the id {quoted(name)} was used in line {taken[name].line} already; choose another",
+        )
+    else:
+        taken[name] = fence.argument_place
+    return name

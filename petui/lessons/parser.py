@@ -1,0 +1,185 @@
+"""Content files as objects: lessons, misconceptions and decks.
+
+Every fault is collected with its place. What comes back beside faults is as much as could be read, for lint to go on
+with; only an object without faults is fit for a learner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from petui.lessons.blocks import Reading, fits, read_step
+from petui.lessons.cards import read_card, read_mistake
+from petui.lessons.faults import FaultList, illegal_id
+from petui.lessons.fences import Fence, Node, Run, read_fences
+from petui.lessons.header import Header, deck_header, lesson_header, split_header
+from petui.lessons.model import Card, Deck, Lesson, Mistake, Paragraph, Step, Text
+from petui.lessons.place import Fault, Place
+from petui.lessons.prose import read_prose
+from petui.lessons.source import clean_source
+
+
+@dataclass(frozen=True, slots=True)
+class LessonFile:
+    """A lesson file, read.
+
+    Attributes:
+        lesson: What could be read of it, None without a usable id.
+        faults: Its faults, sorted.
+        places: Where the front matter's `id`, `requires ID` and `covers ID` stand.
+    """
+
+    lesson: Lesson | None
+    faults: tuple[Fault, ...]
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+
+def parse_lesson(text: str, file: str) -> tuple[Lesson | None, tuple[Fault, ...]]:
+    """A lesson file's text as a Lesson.
+
+    Args:
+        text: The file's text; it may be anything.
+        file: How the file is shown in places.
+
+    Returns:
+        The lesson, as far as it could be read (None without a usable id), and every fault of the file.
+    """
+    found = read_lesson(text, file)
+    return found.lesson, found.faults
+
+
+def read_lesson(text: str, file: str) -> LessonFile:
+    """The same as parse_lesson, with the places of the front matter's entries."""
+    faults = FaultList()
+    lines = _lines(text, file, faults)
+    if lines is None:
+        return LessonFile(None, faults.sorted())
+    node, taken = split_header(lines, file, faults)
+    if node is None:
+        if not len(faults):
+            faults.add(
+                Place(file), "E01", "the front matter is missing; begin the file with `---`, `key: value` lines, `---`"
+            )
+        header = Header()
+    else:
+        header = lesson_header(node, faults)
+    reading = Reading(faults, tuple(param.name for param in header.params))
+    nodes = read_fences(lines[taken:], file, faults, taken + 1)
+    steps, mistakes, cards = _lesson_blocks(nodes, reading)
+    if not steps:
+        faults.add(Place(file), "E10", "the lesson has no steps; write `::::{step} an-id`")
+    if not header.id:
+        return LessonFile(None, faults.sorted(), header.places)
+    lesson = Lesson(
+        header.id,
+        header.title,
+        header.minutes,
+        steps,
+        Place(file),
+        header.requires,
+        header.covers,
+        header.params,
+        mistakes,
+        cards,
+    )
+    return LessonFile(lesson, faults.sorted(), header.places)
+
+
+def parse_mistakes(text: str, file: str) -> tuple[tuple[Mistake, ...], tuple[Fault, ...]]:
+    """A misconceptions file's text: its mistakes, as far as they could be read, and every fault."""
+    faults = FaultList()
+    lines = _lines(text, file, faults)
+    if lines is None:
+        return (), faults.sorted()
+    reading = Reading(faults)
+    _, nodes, _ = _optional_header(lines, file, "misconceptions", faults)
+    mistakes = []
+    for node in nodes:
+        if isinstance(node, Run):
+            read_prose(node, faults)
+        elif fits(node, "misconceptions", faults):
+            mistakes.append(read_mistake(node, reading))
+    return tuple(mistakes), faults.sorted()
+
+
+def parse_deck(text: str, file: str) -> tuple[Deck | None, tuple[Fault, ...]]:
+    """A deck file's text: the deck, as far as it could be read, and every fault.
+
+    Its id is that of the front matter, or the file's name; its title that of the front matter, or the first heading.
+    """
+    faults = FaultList()
+    lines = _lines(text, file, faults)
+    if lines is None:
+        return None, faults.sorted()
+    reading = Reading(faults)
+    header, nodes, has_id = _optional_header(lines, file, "deck", faults)
+    cards: list[Card] = []
+    heading = ""
+    for node in nodes:
+        if isinstance(node, Run):
+            heading = heading or _heading(node, faults)
+        elif fits(node, "deck", faults):
+            cards.append(read_card(node, reading))
+    deck_id = header.id or PurePath(file).stem
+    wrong = illegal_id(deck_id)
+    if wrong and not has_id:
+        faults.add(Place(file), "E04", f"{wrong}; rename the file, or give an id in a front matter")
+    if not cards:
+        faults.add(Place(file), "E10", "the deck has no cards; write `:::{card} an-id`")
+    if wrong:
+        return None, faults.sorted()
+    return Deck(deck_id, header.title or heading or deck_id, file, tuple(cards)), faults.sorted()
+
+
+def _lines(text: str, file: str, faults: FaultList) -> list[str] | None:
+    source = clean_source(text, file)
+    faults.extend(source.faults)
+    return source.text.split("\n") if source.readable else None
+
+
+def _optional_header(
+    lines: Sequence[str], file: str, top: str, faults: FaultList
+) -> tuple[Header, tuple[Node, ...], bool]:
+    node, taken = split_header(lines, file, faults)
+    header = deck_header(node, faults) if node else Header()
+    return header, read_fences(lines[taken:], file, faults, taken + 1, top), bool(node)
+
+
+def _lesson_blocks(
+    nodes: Sequence[Node], reading: Reading
+) -> tuple[tuple[Step, ...], tuple[Mistake, ...], tuple[Card, ...]]:
+    steps: list[Step] = []
+    mistakes: list[Mistake] = []
+    cards: list[Card] = []
+    for node in nodes:
+        if isinstance(node, Run):
+            _loose_prose(node, reading.faults)
+        elif fits(node, "top", reading.faults):
+            _read_block(node, reading, steps, mistakes, cards)
+    return tuple(steps), tuple(mistakes), tuple(cards)
+
+
+def _read_block(fence: Fence, reading: Reading, steps: list[Step], mistakes: list[Mistake], cards: list[Card]) -> None:
+    if fence.name == "mistake":
+        mistakes.append(read_mistake(fence, reading))
+    elif fence.name == "card":
+        cards.append(read_card(fence, reading))
+    else:
+        steps.append(read_step(fence, reading))
+
+
+def _loose_prose(run: Run, faults: FaultList) -> None:
+    row = next(row for row, line in enumerate(run.lines) if line.strip())
+    line = run.lines[row]
+    place = Place(run.place.file, run.first + row, len(line) - len(line.lstrip()) + 1)
+    faults.add(place, "E03", "this text stands outside every block; put it into a step")
+
+
+def _heading(run: Run, faults: FaultList) -> str:
+    """The text of the run's first heading."""
+    for block in read_prose(run, faults):
+        if isinstance(block, Paragraph) and block.level:
+            return "".join(inline.text for inline in block.inlines if isinstance(inline, Text)).strip()
+    return ""

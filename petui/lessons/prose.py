@@ -1,0 +1,181 @@
+"""Prose: Markdown text with maths and roles, as the objects of petui.lessons.model with their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.myst_role import myst_role_plugin
+
+from petui.lessons.faults import FaultList
+from petui.lessons.fences import Run
+from petui.lessons.inlines import InlineReader, SourceCursor
+from petui.lessons.model import Display, Grid, Inline, Items, Listing, Paragraph, Prose, ProseBlock, Quote
+from petui.lessons.place import Place
+
+# Markdown drops what is nested deeper than its own limit in silence, so ours is met first.
+MAX_PROSE_DEPTH = 12
+_MARKDOWN_DEPTH = 40
+# Inline rules are slower than linear: bounds what one paragraph can cost.
+MAX_PARAGRAPH = 10_000
+_MARKERS = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){" + str(MAX_PROSE_DEPTH + 1) + "}")
+
+
+@lru_cache(maxsize=1)
+def _markdown() -> MarkdownIt:
+    """The dialect: CommonMark without HTML and underlined headings, with tables, `$` maths and roles."""
+    reader = MarkdownIt("commonmark", {"html": False, "maxNesting": _MARKDOWN_DEPTH})
+    reader.enable("table").disable(["html_block", "html_inline", "lheading"])
+    reader.use(dollarmath_plugin, allow_space=False, allow_digits=False, allow_labels=False, double_inline=False)
+    reader.use(myst_role_plugin)
+    return reader
+
+
+def read_prose(run: Run, faults: FaultList) -> Prose:
+    """The blocks of a run of prose; faults are E02, E03, E05, E10 and E11 with the places of their signs."""
+    lines = _bounded(run, faults)
+    tokens = _markdown().parse("\n".join(lines))
+    reader = _ProseReader(run, lines, faults)
+    return reader.blocks(_Stream(tokens))
+
+
+def read_inlines(text: str, place: Place, faults: FaultList) -> tuple[Inline, ...]:
+    """The inlines of a one-line field value."""
+    if len(text) > MAX_PARAGRAPH:
+        faults.add(place, "E10", f"this text has more than {MAX_PARAGRAPH} characters; shorten it")
+        text = text[:MAX_PARAGRAPH]
+    tokens = _markdown().parseInline(text)
+    cursor = SourceCursor([text], place.file, place.line, place.column)
+    children = tokens[0].children or [] if tokens else []
+    return InlineReader(cursor, faults).read(children)
+
+
+def _bounded(run: Run, faults: FaultList) -> list[str]:
+    """The run's lines with what would cost too much blanked."""
+    lines = list(run.lines)
+    size = 0
+    for row, line in enumerate(lines):
+        size = size + len(line) if line.strip() else 0
+        place = Place(run.place.file, run.first + row)
+        if _MARKERS.match(line):
+            faults.add(place, "E03", f"lists or quotations are nested more than {MAX_PROSE_DEPTH} deep; flatten them")
+            lines[row] = ""
+        elif size > MAX_PARAGRAPH:
+            faults.add(place, "E10", f"this paragraph has more than {MAX_PARAGRAPH} characters; split it")
+            lines[row] = ""
+            size = 0
+    return lines
+
+
+class _Stream:
+    """Tokens in order, with one token of foresight."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = tokens
+        self._at = 0
+
+    def peek(self) -> Token | None:
+        return self._tokens[self._at] if self._at < len(self._tokens) else None
+
+    def take(self) -> Token:
+        self._at += 1
+        return self._tokens[self._at - 1]
+
+    def until(self, kind: str) -> Iterator[Token]:
+        """Tokens up to the next of that kind, which is taken but not given."""
+        while (token := self.peek()) is not None:
+            self.take()
+            if token.type == kind:
+                return
+            yield token
+
+
+class _ProseReader:
+    """Turns block tokens into prose; nested blocks by recursion, whose depth MAX_PROSE_DEPTH bounds."""
+
+    def __init__(self, run: Run, lines: Sequence[str], faults: FaultList) -> None:
+        self._run = run
+        self._lines = lines
+        self._faults = faults
+        self._cursor = SourceCursor(lines, run.place.file, run.first)
+        self._inlines = InlineReader(self._cursor, faults)
+
+    def blocks(self, stream: _Stream, closer: str = "") -> Prose:
+        """The blocks up to the closing token of that kind."""
+        found: list[ProseBlock] = []
+        while (token := stream.peek()) is not None:
+            stream.take()
+            if token.type == closer:
+                break
+            block = self._block(token, stream)
+            if block is not None:
+                found.append(block)
+        return tuple(found)
+
+    def _block(self, token: Token, stream: _Stream) -> ProseBlock | None:
+        place = self._place(token)
+        if token.level > 2 * MAX_PROSE_DEPTH:
+            self._faults.add(
+                place, "E03", f"lists or quotations are nested more than {MAX_PROSE_DEPTH} deep; flatten them"
+            )
+            return None
+        match token.type:
+            case "paragraph_open" | "heading_open":
+                level = int(token.tag[1]) if token.type == "heading_open" else 0
+                inline = stream.take()
+                stream.take()
+                return Paragraph(self._read(inline), place, level)
+            case "bullet_list_open" | "ordered_list_open":
+                return self._items(token, stream, place)
+            case "blockquote_open":
+                return Quote(self.blocks(stream, "blockquote_close"), place)
+            case "fence" | "code_block":
+                return Listing(token.content.rstrip("\n").expandtabs(4), token.info.strip(), place)
+            case "math_block":
+                return self._display(token, place)
+            case "table_open":
+                return self._grid(stream, place)
+            case "hr":
+                self._faults.add(place, "E02", "a rule is not shown; leave it out")
+        return None
+
+    def _display(self, token: Token, place: Place) -> Display | None:
+        if not token.content.strip():
+            self._faults.add(place, "E11", "there is no formula between the `$$`; write one")
+            return None
+        return Display(" ".join(token.content.split()), place)
+
+    def _items(self, token: Token, stream: _Stream, place: Place) -> Items:
+        closer = token.type.replace("_open", "_close")
+        items = []
+        while (inner := stream.peek()) is not None:
+            stream.take()
+            if inner.type == closer:
+                break
+            if inner.type == "list_item_open":
+                items.append(self.blocks(stream, "list_item_close"))
+        start = int(token.attrGet("start") or 1) if token.type == "ordered_list_open" else None
+        return Items(tuple(items), place, start)
+
+    def _grid(self, stream: _Stream, place: Place) -> Grid:
+        rows: list[list[tuple[Inline, ...]]] = []
+        for token in stream.until("table_close"):
+            if token.type == "tr_open":
+                rows.append([])
+            elif token.type == "inline":
+                rows[-1].append(self._read(token))
+        return Grid(tuple(rows[0]), tuple(map(tuple, rows[1:])), place)
+
+    def _read(self, token: Token) -> tuple[Inline, ...]:
+        first, last = token.map or (0, len(self._lines))
+        self._cursor.enter(first, last)
+        return self._inlines.read(token.children or [])
+
+    def _place(self, token: Token) -> Place:
+        row = token.map[0] if token.map else 0
+        line = self._lines[row] if row < len(self._lines) else ""
+        return Place(self._run.place.file, self._run.first + row, len(line) - len(line.lstrip()) + 1)

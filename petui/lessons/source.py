@@ -1,0 +1,146 @@
+"""Reading a content file safely: bounded in size, UTF-8, and nothing in it that a terminal would obey."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from petui.core.errors import ContentError
+from petui.lessons.faults import FaultList
+from petui.lessons.place import Fault, Place
+
+MAX_BYTES = 1_000_000
+# Markdown's inline rules are slower than linear, so one line or one run of lines must not be arbitrarily long.
+MAX_LINE = 10_000
+MAX_CONTROL_FAULTS = 20
+_BOM = "\ufeff"
+_REPLACEMENT = "\ufffd"
+_ESCAPE_SIGN = "\u241b"
+_OTHER_SIGN = "\u2426"
+_BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_OTHER = (0x2028, 0x2029, 0xFEFF, *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080))
+
+
+def _stand_ins() -> dict[int, str]:
+    signs = {code: chr(0x2400 + code) for code in range(0x20) if chr(code) not in "\t\n"}
+    signs[0x7F] = "\u2421"
+    # A C1 control is ESC and a letter in one character, so it gets the sign of ESC.
+    signs.update(dict.fromkeys(range(0x80, 0xA0), _ESCAPE_SIGN))
+    signs.update(dict.fromkeys((*_BIDI, *_OTHER), _OTHER_SIGN))
+    return signs
+
+
+_STAND_INS = _stand_ins()
+_CONTROL = re.compile("[" + "".join(map(re.escape, map(chr, _STAND_INS))) + "]")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of a content file, and what is wrong with it as text.
+
+    Attributes:
+        text: Lines ended by a line feed only, control characters replaced by visible signs; empty if unreadable.
+        faults: E01 faults with their places.
+        readable: Whether there is any text to read on with.
+    """
+
+    text: str
+    faults: tuple[Fault, ...] = ()
+    readable: bool = True
+
+
+def visible(text: str) -> str:
+    """The text with every control character, escape and bidi control but tab and line feed as a printable sign."""
+    return text.translate(_STAND_INS)
+
+
+def clean_source(text: str, file: str) -> Source:
+    """The Source of a text that is already in memory; `file` is how its place is shown."""
+    if len(text) > MAX_BYTES:
+        return _unreadable(file, f"the file has {len(text)} characters, more than {MAX_BYTES}; split it")
+    text = text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", "\n")
+    faults = FaultList()
+    if _CONTROL.search(text):
+        _note_controls(text, file, faults)
+        text = visible(text)
+    if len(text) > MAX_LINE:
+        text = _cut_long_lines(text, file, faults)
+    return Source(text, faults.sorted())
+
+
+def read_source(path: Path, shown: str = "") -> Source:
+    """The Source of a file; whatever is wrong with it is among the faults, nothing is raised.
+
+    Args:
+        path: The file.
+        shown: How its path is shown in faults; the path itself unless given.
+    """
+    file = visible(shown or str(path))
+    try:
+        data = _read_bytes(path)
+    except ContentError as error:
+        return _unreadable(file, str(error))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return _unreadable(file, f"the file cannot be read: {visible(reason)}; check its path and permissions")
+    text, faults = _decoded(data, file)
+    cleaned = clean_source(text, file)
+    return Source(cleaned.text, (*faults, *cleaned.faults), cleaned.readable)
+
+
+def _read_bytes(path: Path) -> bytes:
+    # Without O_NONBLOCK a FIFO that nobody writes to would hold the program for ever.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    with os.fdopen(handle, "rb", closefd=True) as stream:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            raise ContentError("this is not an ordinary file", mend="give a text file")
+        if status.st_size > MAX_BYTES:
+            raise ContentError(f"the file has {status.st_size} bytes, more than {MAX_BYTES}", mend="split it")
+        data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ContentError(f"the file has more than {MAX_BYTES} bytes", mend="split it")
+    return data
+
+
+def _decoded(data: bytes, file: str) -> tuple[str, tuple[Fault, ...]]:
+    try:
+        return data.decode("utf-8"), ()
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        line = before.count("\n") + 1
+        place = Place(file, line, len(before) - (before.rfind("\n") + 1) + 1)
+        message = f"the byte 0x{data[error.start]:02x} here is not UTF-8; save the file as UTF-8"
+        return data.decode("utf-8", errors="replace"), (Fault(place, "E01", message),)
+
+
+def _unreadable(file: str, message: str) -> Source:
+    return Source("", (Fault(Place(file), "E01", message),), readable=False)
+
+
+def _note_controls(text: str, file: str, faults: FaultList) -> None:
+    line, start, last = 1, 0, 0
+    for match in _CONTROL.finditer(text):
+        if len(faults) == MAX_CONTROL_FAULTS:
+            return
+        line += text.count("\n", start, match.start())
+        start = match.start()
+        if line == last:
+            continue
+        last = line
+        column = start - (text.rfind("\n", 0, start) + 1) + 1
+        name = f"U+{ord(match.group()):04X}"
+        faults.add(Place(file, line, column), "E01", f"an invisible control character ({name}) stands here; delete it")
+
+
+def _cut_long_lines(text: str, file: str, faults: FaultList) -> str:
+    lines = text.split("\n")
+    for number, line in enumerate(lines, start=1):
+        if len(line) > MAX_LINE:
+            message = f"the line has {len(line)} characters, more than {MAX_LINE}; break it"
+            faults.add(Place(file, number, MAX_LINE + 1), "E01", message)
+            lines[number - 1] = line[:MAX_LINE]
+    return "\n".join(lines)

@@ -1,0 +1,187 @@
+"""YAML as text with places: nothing is guessed, aliases and tags are refused, sizes and nesting are bounded.
+
+PyYAML's events are read one by one instead of its trees, so an alias bomb or ten thousand brackets cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import yaml
+
+from petui.lessons.faults import FaultList, quoted
+from petui.lessons.place import Place
+from petui.lessons.source import visible
+
+MAX_YAML = 200_000
+MAX_DEPTH = 12
+MAX_NODES = 20_000
+_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class YamlText:
+    """A scalar, as it was written."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class YamlList:
+    """A sequence."""
+
+    items: tuple[YamlNode, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class YamlMap:
+    """A mapping; keys are text, each once, in order."""
+
+    entries: tuple[tuple[YamlText, YamlNode], ...]
+    place: Place
+
+
+YamlNode: TypeAlias = YamlText | YamlList | YamlMap
+
+
+@dataclass(slots=True)
+class _Open:
+    """A collection whose end has not been read yet."""
+
+    place: Place
+    is_map: bool
+    items: list[YamlNode] = field(default_factory=list)
+    entries: dict[str, tuple[YamlText, YamlNode]] = field(default_factory=dict)
+    key: YamlText | None = None
+
+
+class _Stop(Exception):
+    """Reading on is pointless; the fault has been noted."""
+
+
+def read_yaml(text: str, file: str, faults: FaultList, first_line: int = 1) -> YamlNode | None:
+    """The one document of a YAML text.
+
+    Args:
+        text: The YAML.
+        file: How its file is shown.
+        faults: Where E01 faults go: what cannot be read, duplicate keys, aliases, tags, too much of anything.
+        first_line: Line of the file that the text begins at.
+
+    Returns:
+        Its root, or None where there is none or nothing can be read.
+    """
+    if len(text) > MAX_YAML:
+        faults.add(Place(file, first_line), "E01", f"this YAML has more than {MAX_YAML} characters; split it")
+        return None
+    reader = _Reader(file, faults, first_line)
+    try:
+        for event in _events(text, reader):
+            reader.take(event)
+    except _Stop:
+        return None
+    return reader.root
+
+
+def _events(text: str, reader: _Reader) -> Iterator[Any]:
+    try:
+        yield from yaml.parse(text, Loader=_LOADER)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        problem = visible(str(getattr(error, "problem", None) or getattr(error, "reason", None) or "it is malformed"))
+        reader.refuse(
+            mark, f"the YAML cannot be read: {problem}; quote text that has `: ` or ` #` in it, or begins with a sign"
+        )
+
+
+class _Reader:
+    """Builds the tree from events, with a stack of its own instead of recursion."""
+
+    def __init__(self, file: str, faults: FaultList, first_line: int) -> None:
+        self.root: YamlNode | None = None
+        self._file = file
+        self._faults = faults
+        self._first_line = first_line
+        self._stack: list[_Open] = []
+        self._nodes = 0
+        self._documents = 0
+
+    def refuse(self, mark: Any, message: str) -> None:
+        """Note a fault after which nothing more can be read."""
+        self._faults.add(self._place(mark), "E01", message)
+        raise _Stop
+
+    def take(self, event: Any) -> None:
+        """Take in the next event."""
+        if isinstance(event, yaml.DocumentStartEvent):
+            self._documents += 1
+            if self._documents > 1:
+                self.refuse(event.start_mark, "a second YAML document begins here; one is read")
+        elif isinstance(event, yaml.AliasEvent):
+            self.refuse(event.start_mark, f"the alias *{visible(str(event.anchor))} is not read; write the value out")
+        elif isinstance(event, (yaml.ScalarEvent, yaml.CollectionStartEvent)):
+            self._begin(event)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self._end()
+
+    def _begin(self, event: Any) -> None:
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            self.refuse(event.start_mark, f"this YAML has more than {MAX_NODES} values; split it")
+        if event.tag not in (None, "!"):
+            self._faults.add(
+                self._place(event.start_mark), "E01", f"the tag {visible(event.tag)} is not read; leave it out"
+            )
+        if isinstance(event, yaml.ScalarEvent):
+            self._put(self._scalar(event))
+            return
+        if self._stack and self._stack[-1].is_map and self._stack[-1].key is None:
+            self.refuse(event.start_mark, "a key is a list or a mapping; keys are words")
+        if len(self._stack) == MAX_DEPTH:
+            self.refuse(event.start_mark, f"this YAML is nested more than {MAX_DEPTH} deep; flatten it")
+        self._stack.append(_Open(self._place(event.start_mark), isinstance(event, yaml.MappingStartEvent)))
+
+    def _end(self) -> None:
+        done = self._stack.pop()
+        if done.is_map:
+            self._put(YamlMap(tuple(done.entries.values()), done.place))
+        else:
+            self._put(YamlList(tuple(done.items), done.place))
+
+    def _scalar(self, event: Any) -> YamlText:
+        place = self._place(event.start_mark)
+        shown = visible(event.value)
+        # "\theta" in double quotes is a tab and "heta": YAML reads it without a word.
+        if event.style == '"' and (shown != event.value or "\t" in shown or "\n" in shown):
+            self._faults.add(place, "E01", "a backslash in double quotes is a YAML escape; use single quotes")
+        return YamlText(shown, place)
+
+    def _put(self, node: YamlNode) -> None:
+        if not self._stack:
+            self.root = node
+            return
+        parent = self._stack[-1]
+        if not parent.is_map:
+            parent.items.append(node)
+        elif parent.key is None and isinstance(node, YamlText):
+            parent.key = node
+        elif parent.key is not None:
+            self._put_value(parent, parent.key, node)
+            parent.key = None
+
+    def _put_value(self, parent: _Open, key: YamlText, node: YamlNode) -> None:
+        first = parent.entries.get(key.text)
+        if first is None:
+            parent.entries[key.text] = (key, node)
+            return
+        message = f"the key {quoted(key.text)} was given in line {first[0].place.line} already; keep one"
+        self._faults.add(key.place, "E01", message)
+
+    def _place(self, mark: Any) -> Place:
+        if mark is None:
+            return Place(self._file, self._first_line)
+        return Place(self._file, self._first_line + mark.line, mark.column + 1)
