@@ -20,6 +20,10 @@ from petui.lessons.place import Fault, Place
 from petui.lessons.prose import read_prose
 from petui.lessons.source import clean_source
 
+# Markdown's rules cost up to 50 µs for a line or a sign of markup, so their number bounds what a hostile file can cost.
+MAX_SIGNS = 30_000
+_SIGNS = "\n[!*_$<>&`{\\|-"
+
 
 @dataclass(frozen=True, slots=True)
 class LessonFile:
@@ -136,7 +140,14 @@ def parse_deck(text: str, file: str) -> tuple[Deck | None, tuple[Fault, ...]]:
 def _lines(text: str, file: str, faults: FaultList) -> list[str] | None:
     source = clean_source(text, file)
     faults.extend(source.faults)
-    return source.text.split("\n") if source.readable else None
+    if not source.readable:
+        return None
+    signs = sum(map(source.text.count, _SIGNS))
+    if signs > MAX_SIGNS:
+        message = f"the file has {signs} lines and signs of markup, more than {MAX_SIGNS} together; split it"
+        faults.add(Place(file), "E01", message)
+        return None
+    return source.text.split("\n")
 
 
 def _optional_header(

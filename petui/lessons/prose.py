@@ -21,7 +21,7 @@ from petui.lessons.place import Place
 MAX_PROSE_DEPTH = 12
 _MARKDOWN_DEPTH = 40
 # Inline rules are slower than linear: bounds what one paragraph can cost.
-MAX_PARAGRAPH = 10_000
+MAX_PARAGRAPH = 4000
 _MARKERS = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){" + str(MAX_PROSE_DEPTH + 1) + "}")
 
 

@@ -1,0 +1,303 @@
+"""Courses: finding them, reading a course directory, and what holds between its files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+
+import petui
+from petui.core.errors import ContentError
+from petui.lessons.coursefile import CourseFile, read_course_file
+from petui.lessons.faults import FaultList, nearest, quoted
+from petui.lessons.model import Card, Course, Deck, Lesson, Mistake
+from petui.lessons.parser import LessonFile, parse_deck, parse_mistakes, read_lesson
+from petui.lessons.place import Fault, Place
+from petui.lessons.source import read_source, visible
+
+COURSE_FILE = "course.yaml"
+LESSONS = "lessons"
+# Faults between files; a lesson that only has these can be played.
+BETWEEN_FILES = "E12"
+
+
+@dataclass(frozen=True, slots=True)
+class CourseReading:
+    """A course directory, read with everything that lint goes on with.
+
+    Attributes:
+        course: What could be read, faulty lessons and cards included; None without a usable course.yaml.
+        faults: Every fault of its files and between them, sorted.
+        places: For each lesson id, where its front matter's entries stand.
+    """
+
+    course: Course | None
+    faults: tuple[Fault, ...]
+    places: Mapping[str, Mapping[str, Place]] = field(default_factory=dict)
+
+
+def builtin_content() -> Path:
+    """The directory of the courses that ship with petui: package data, or `content/` of a checkout.
+
+    Raises:
+        ContentError: If the installation has none.
+    """
+    package = Path(petui.__file__).resolve().parent
+    for candidate in (package / "content", package.parent / "content"):
+        if candidate.is_dir():
+            return candidate
+    raise ContentError("the built-in courses are missing", where=str(package / "content"), mend="install petui again")
+
+
+def find_courses(roots: Sequence[Path]) -> tuple[Path, ...]:
+    """Course directories: each root that has a course.yaml, else those of its directories that have one.
+
+    Raises:
+        ContentError: If a root does not exist, is no directory or cannot be read.
+    """
+    found: dict[str, Path] = {}
+    for root in roots:
+        for path in _courses_in(root):
+            found.setdefault(os.path.realpath(path), path)
+    return tuple(found.values())
+
+
+def _courses_in(root: Path) -> list[Path]:
+    try:
+        names = sorted(os.listdir(root))
+    except (OSError, ValueError) as error:
+        reason = visible(getattr(error, "strerror", None) or str(error))
+        mend = "give a directory with a course.yaml, or one of such directories"
+        raise ContentError(f"the courses cannot be read: {reason}", where=visible(str(root)), mend=mend) from None
+    if COURSE_FILE in names:
+        return [root]
+    return [root / name for name in names if os.path.lexists(root / name / COURSE_FILE)]
+
+
+def load_course(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
+    """A course for learners: lessons and decks whose own file has a fault are left out, and the faults say why.
+
+    Args:
+        root: The course directory.
+
+    Returns:
+        The course (None without a usable course.yaml) and every fault, sorted. Its `mistakes` are those of the
+        misconceptions file, then those of the lessons.
+    """
+    reading = read_course(root)
+    if reading.course is None:
+        return None, reading.faults
+    broken = {fault.place.file for fault in reading.faults if fault.code != BETWEEN_FILES}
+    course = replace(
+        reading.course,
+        lessons=tuple(lesson for lesson in reading.course.lessons if lesson.place.file not in broken),
+        decks=tuple(deck for deck in reading.course.decks if deck.file not in broken),
+        mistakes=tuple(mistake for mistake in reading.course.mistakes if mistake.place.file not in broken),
+    )
+    return course, reading.faults
+
+
+def read_course(root: Path) -> CourseReading:
+    """Everything of a course directory; never raises for what is in it."""
+    faults = FaultList()
+    head = read_course_file(root / COURSE_FILE, faults)
+    files = _read_lessons(root, head, faults)
+    mistakes = _read_mistakes(root, head, faults)
+    decks = _read_decks(root, head, faults)
+    lessons = tuple(found.lesson for found in files.values() if found.lesson)
+    all_mistakes = mistakes + tuple(mistake for lesson in lessons for mistake in lesson.mistakes)
+    places = {found.lesson.id: found.places for found in files.values() if found.lesson}
+    _check_unique(lessons, all_mistakes, decks, faults)
+    _check_requires(lessons, files.keys(), places, faults)
+    _check_covers(lessons, all_mistakes, decks, places, head, faults)
+    if not head.id:
+        return CourseReading(None, faults.sorted(), places)
+    order = {name: at for at, name in enumerate(name for part in head.parts for name in part.lessons)}
+    course = Course(
+        head.id,
+        head.title,
+        head.language,
+        str(root),
+        head.parts,
+        tuple(sorted(lessons, key=lambda lesson: order.get(lesson.id, len(order)))),
+        all_mistakes,
+        decks,
+        head.inventory,
+    )
+    return CourseReading(course, faults.sorted(), places)
+
+
+def _read_lessons(root: Path, head: CourseFile, faults: FaultList) -> dict[str, LessonFile]:
+    """Every lesson file by the id that its name gives."""
+    listed = {name: place for name, place in head.lessons}
+    found: dict[str, LessonFile] = {}
+    for name, place in listed.items():
+        path = root / LESSONS / f"{name}.md"
+        if not os.path.lexists(path):
+            present = [other.stem for other in _lesson_paths(root, faults)]
+            faults.add(place, "E12", f"there is no lesson file {LESSONS}/{name}.md; {nearest(name, present)}")
+    for path in _lesson_paths(root, faults):
+        source = read_source(path)
+        faults.extend(source.faults)
+        if not source.readable:
+            found[path.stem] = LessonFile(None, source.faults)
+            continue
+        reading = read_lesson(source.text, visible(str(path)))
+        faults.extend(reading.faults)
+        found[path.stem] = reading
+        place = reading.places.get("id", Place(visible(str(path))))
+        if reading.lesson and reading.lesson.id != path.stem:
+            faults.add(place, "E04", f"the id {quoted(reading.lesson.id)} is not the file's name; make them the same")
+        if head.readable and path.stem not in listed:
+            faults.add(
+                Place(visible(str(path))),
+                "E12",
+                f"no part of {COURSE_FILE} lists this lesson; list it, or move the file",
+            )
+    return found
+
+
+def _lesson_paths(root: Path, faults: FaultList) -> list[Path]:
+    folder = root / LESSONS
+    try:
+        names = sorted(os.listdir(folder))
+    except (OSError, ValueError) as error:
+        reason = visible(getattr(error, "strerror", None) or str(error))
+        faults.add(Place(visible(str(folder))), "E01", f"the lessons cannot be read: {reason}; put *.md files there")
+        return []
+    return [folder / name for name in names if name.endswith(".md") and not name.startswith(".")]
+
+
+def _read_mistakes(root: Path, head: CourseFile, faults: FaultList) -> tuple[Mistake, ...]:
+    if head.misconceptions is None:
+        return ()
+    path = _inside(root, *head.misconceptions, faults)
+    source = read_source(path) if path else None
+    if path is None or source is None:
+        return ()
+    faults.extend(source.faults)
+    if not source.readable:
+        return ()
+    mistakes, found = parse_mistakes(source.text, visible(str(path)))
+    faults.extend(found)
+    return mistakes
+
+
+def _read_decks(root: Path, head: CourseFile, faults: FaultList) -> tuple[Deck, ...]:
+    decks = []
+    for name, place in head.decks:
+        if PurePosixPath(name).suffix != ".md":
+            faults.add(place, "E12", f"{quoted(name)} is no Markdown deck; give a *.md file")
+            continue
+        path = _inside(root, name, place, faults)
+        if path is None:
+            continue
+        source = read_source(path)
+        faults.extend(source.faults)
+        if source.readable:
+            deck, found = parse_deck(source.text, visible(str(path)))
+            faults.extend(found)
+            decks += [deck] if deck else []
+    return tuple(decks)
+
+
+def _inside(root: Path, name: str, place: Place, faults: FaultList) -> Path | None:
+    """A file of the course by its relative path; paths out of the course and missing files are E12."""
+    relative = PurePosixPath(name)
+    if relative.is_absolute() or ".." in relative.parts or "\\" in name or "\0" in name:
+        faults.add(place, "E12", f"{quoted(name)} leads out of the course; give a path inside it")
+        return None
+    path = root / relative
+    if not os.path.lexists(path):
+        faults.add(place, "E12", f"there is no file {quoted(name)}; make it, or delete this entry")
+        return None
+    return path
+
+
+def _check_unique(
+    lessons: Sequence[Lesson], mistakes: Sequence[Mistake], decks: Sequence[Deck], faults: FaultList
+) -> None:
+    _note_doubles(((mistake.id, mistake.place) for mistake in mistakes), "misconception", faults)
+    _note_doubles(((card_id, place) for card_id, place in _card_ids(all_cards(lessons, decks))), "card", faults)
+    names = [(lesson.id, lesson.place) for lesson in lessons] + [(deck.id, Place(deck.file)) for deck in decks]
+    _note_doubles(names, "lesson or deck", faults)
+
+
+def all_cards(lessons: Iterable[Lesson], decks: Iterable[Deck]) -> tuple[Card, ...]:
+    """The cards of lessons, then those of decks."""
+    return (*(card for lesson in lessons for card in lesson.cards), *(card for deck in decks for card in deck.cards))
+
+
+def _card_ids(cards: Iterable[Card]) -> Iterable[tuple[str, Place]]:
+    for card in cards:
+        yield card.id, card.place
+        if card.choice:
+            yield card.choice.id, card.choice.place
+
+
+def _note_doubles(named: Iterable[tuple[str, Place]], kind: str, faults: FaultList) -> None:
+    seen: dict[str, Place] = {}
+    for name, place in named:
+        first = seen.setdefault(name, place)
+        # Doubles within one file are the parser's to report.
+        if name and first.file != place.file:
+            message = f"the id {quoted(name)} belongs to another {kind} ({first.file}:{first.line}); choose another"
+            faults.add(place, "E04", message)
+
+
+def _check_requires(
+    lessons: Sequence[Lesson], known: Iterable[str], places: Mapping[str, Mapping[str, Place]], faults: FaultList
+) -> None:
+    names = {*known, *(lesson.id for lesson in lessons)}
+    for lesson in lessons:
+        for needed in lesson.requires:
+            if needed not in names:
+                place = places[lesson.id].get(f"requires {needed}", lesson.place)
+                faults.add(place, "E12", f"there is no lesson {quoted(needed)}; {nearest(needed, sorted(names))}")
+    for circle in _circles({lesson.id: lesson.requires for lesson in lessons}):
+        place = places[circle[0]].get(f"requires {circle[1]}", Place(""))
+        faults.add(place, "E12", f"lessons require each other in a circle: {' → '.join(circle)}; break it")
+
+
+def _circles(requires: Mapping[str, tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """One circle for each edge that closes one in a depth-first walk, beginning with that edge."""
+    found: list[tuple[str, ...]] = []
+    done: set[str] = set()
+    for start in requires:
+        path: list[str] = []
+        waiting: list[tuple[str, bool]] = [(start, True)]
+        while waiting:
+            name, entering = waiting.pop()
+            if not entering:
+                done.add(path.pop())
+            elif name in path:
+                found.append((path[-1], *path[path.index(name) :]))
+            elif name not in done and name in requires:
+                path.append(name)
+                waiting.append((name, False))
+                waiting.extend((needed, True) for needed in reversed(requires[name]))
+    return found
+
+
+def _check_covers(
+    lessons: Sequence[Lesson],
+    mistakes: Sequence[Mistake],
+    decks: Sequence[Deck],
+    places: Mapping[str, Mapping[str, Place]],
+    head: CourseFile,
+    faults: FaultList,
+) -> None:
+    if not head.inventory:
+        return
+    known = dict(head.inventory)
+    covering: list[tuple[str, Place]] = []
+    for lesson in lessons:
+        covering += [(name, places[lesson.id].get(f"covers {name}", lesson.place)) for name in lesson.covers]
+    covering += [(name, card.place) for card in all_cards(lessons, decks) for name in card.covers]
+    covering += [(name, mistake.place) for mistake in mistakes for name in mistake.covers]
+    for name, place in covering:
+        if name not in known:
+            faults.add(
+                place, "E12", f"the inventory of {COURSE_FILE} has no {quoted(name)}; add it there, or mend it here"
+            )

@@ -1,0 +1,124 @@
+"""The file course.yaml."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from petui.lessons.faults import FaultList, illegal_id, quoted
+from petui.lessons.model import CoursePart
+from petui.lessons.place import Place
+from petui.lessons.schema import COURSE_KEYS, COURSE_REQUIRED
+from petui.lessons.source import read_source, visible
+from petui.lessons.yamltext import YamlList, YamlMap, YamlText, read_yaml
+from petui.lessons.yamlvalues import Table
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+
+
+@dataclass(frozen=True, slots=True)
+class CourseFile:
+    """A course.yaml, read; entries that others are checked against come with their places.
+
+    Attributes:
+        readable: Whether its parts are known.
+        id: Legal, or empty.
+        lessons: Lesson ids in order.
+        misconceptions: The file's path.
+        decks: The decks' paths.
+    """
+
+    readable: bool = False
+    id: str = ""
+    title: str = ""
+    language: str = ""
+    parts: tuple[CoursePart, ...] = ()
+    lessons: tuple[tuple[str, Place], ...] = ()
+    misconceptions: tuple[str, Place] | None = None
+    decks: tuple[tuple[str, Place], ...] = ()
+    inventory: tuple[tuple[str, str], ...] = ()
+
+
+def read_course_file(path: Path, faults: FaultList) -> CourseFile:
+    """The course.yaml at `path`; whatever is wrong with it is among the faults."""
+    file = visible(str(path))
+    source = read_source(path)
+    faults.extend(source.faults)
+    if not source.readable:
+        return CourseFile()
+    before = len(faults)
+    node = read_yaml(source.text, file, faults)
+    if not isinstance(node, YamlMap):
+        if len(faults) == before:
+            faults.add(Place(file), "E01", "the file is no mapping; write `key: value` lines")
+        return CourseFile()
+    return _read(Table(node, faults), faults)
+
+
+def _read(table: Table, faults: FaultList) -> CourseFile:
+    table.check_keys(COURSE_KEYS, COURSE_REQUIRED)
+    table.check_schema()
+    language = table.text("language")
+    if language and not _LANGUAGE.fullmatch(language):
+        table.wrong("language", "a language tag, as in en or pt-BR")
+    parts, lessons = _parts(table, faults)
+    mistakes = table.text("misconceptions")
+    return CourseFile(
+        True,
+        table.identifier(),
+        table.text("title"),
+        language,
+        parts,
+        lessons,
+        (mistakes, table.place_of("misconceptions")) if mistakes else None,
+        table.texts("decks"),
+        _inventory(table),
+    )
+
+
+def _parts(table: Table, faults: FaultList) -> tuple[tuple[CoursePart, ...], tuple[tuple[str, Place], ...]]:
+    node = table.node("parts")
+    parts: list[CoursePart] = []
+    lessons: dict[str, Place] = {}
+    if node is None:
+        return (), ()
+    if not isinstance(node, YamlList):
+        table.wrong("parts", "a list of parts, each with `title` and `lessons`")
+        return (), ()
+    for item in node.items:
+        if not isinstance(item, YamlMap):
+            faults.add(item.place, "E10", "this part is no mapping; give it `title` and `lessons`")
+            continue
+        part = Table(item, faults)
+        part.check_keys(("title", "lessons"), ("title", "lessons"))
+        names = []
+        for name, place in part.texts("lessons"):
+            wrong = illegal_id(name)
+            if wrong:
+                faults.add(place, "E04", wrong)
+            elif name in lessons:
+                faults.add(
+                    place, "E04", f"the lesson {quoted(name)} was listed in line {lessons[name].line} already; keep one"
+                )
+            else:
+                lessons[name] = place
+                names.append(name)
+        parts.append(CoursePart(part.text("title"), tuple(names)))
+    return tuple(parts), tuple(lessons.items())
+
+
+def _inventory(table: Table) -> tuple[tuple[str, str], ...]:
+    node = table.node("inventory")
+    if node is None:
+        return ()
+    if not isinstance(node, YamlMap):
+        table.wrong("inventory", 'a mapping, as in {F1: "positions count from 0"}')
+        return ()
+    found = []
+    for key, value in node.entries:
+        if isinstance(value, YamlText) and value.text.strip():
+            found.append((key.text, " ".join(value.text.split())))
+        else:
+            table.wrong("inventory", f"one line of text for {quoted(key.text)}")
+    return tuple(found)
