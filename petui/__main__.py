@@ -1,0 +1,5 @@
+"""`python -m petui` is the `petui` command."""
+
+from petui.cli import main
+
+main()

@@ -1,0 +1,35 @@
+"""The exact mathematics of positional encodings; NumPy and the standard library only.
+
+The stable names load on first use, so that `petui.core.errors` costs no NumPy.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from petui.core.encoding import Trace, encode, frequencies, rotation, trace, wavelengths
+    from petui.core.errors import PetuiError
+    from petui.core.lab import Lab
+
+_HOMES = {
+    "Lab": "lab",
+    "PetuiError": "errors",
+    "Trace": "encoding",
+    "encode": "encoding",
+    "frequencies": "encoding",
+    "rotation": "encoding",
+    "trace": "encoding",
+    "wavelengths": "encoding",
+}
+
+__all__ = ["Lab", "PetuiError", "Trace", "encode", "frequencies", "rotation", "trace", "wavelengths"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a stable name from the module that holds it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'petui.core' has no attribute {name!r}")
+    # importlib gives the submodule even where a function of the same name would shadow it.
+    return getattr(import_module(f"petui.core.{_HOMES[name]}"), name)

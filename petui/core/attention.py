@@ -1,0 +1,55 @@
+r"""A toy self-attention that shows what an encoding is for: without one, shuffled words give the same answers.
+
+Three words with fixed 4-slot vectors; queries, keys and values are the vectors themselves, and the weights are
+softmax(X·X^T / \sqrt{d}) as in Vaswani et al. (2017), section 3.2.1.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+
+from petui.core.encoding import Floats, encode
+from petui.core.errors import ParameterError
+
+# Columns: four slots; rows: the three words in their first order.
+WORDS = np.array([[0.2, -0.5, 0.8, 0.1], [-0.3, 0.4, 0.2, -0.6], [0.7, 0.1, -0.4, 0.3]])
+ORDERS = tuple(permutations(range(3)))
+
+
+def attention(vectors: Floats) -> Floats:
+    r"""softmax(X·X^T/\sqrt{d})·X.
+
+    Args:
+        vectors: Shape (positions, slots).
+
+    Returns:
+        The same shape: for each position the average of all vectors by its attention weights.
+    """
+    scores = vectors @ vectors.T / np.sqrt(vectors.shape[1])
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    mixed: Floats = weights / weights.sum(axis=1, keepdims=True) @ vectors
+    return mixed
+
+
+def attended(order: float, word: float, slot: float, *, placed: bool) -> float:
+    """One number that the attention gives for a word of a shuffled sentence.
+
+    Args:
+        order: Which of the six orders of the three words (0 is the first order).
+        word: The word, 0 to 2, wherever it stands in that order.
+        slot: Slot 0 to 3 of its output.
+        placed: Whether PE(position) was added to the words first.
+
+    Raises:
+        ParameterError: If an index is out of range.
+    """
+    for name, index, count in (("order", order, len(ORDERS)), ("word", word, 3), ("slot", slot, 4)):
+        if index != int(index) or not 0 <= index < count:
+            raise ParameterError(f"{name} is {index:g}, outside 0 to {count - 1}", where=name)
+    arranged = ORDERS[int(order)]
+    vectors = WORDS[list(arranged)]
+    if placed:
+        vectors = vectors + encode(range(3), 4)
+    return float(attention(vectors)[arranged.index(int(word)), int(slot)])

@@ -1,0 +1,363 @@
+"""Lessons as frozen objects: what the parser makes, and the player, lint and every front end read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from petui.lessons.place import Place
+
+# ---- prose ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A run of text in one style: "", "strong", "em", "strong em" or "code"."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Maths:
+    """An inline formula, LaTeX without its dollars."""
+
+    tex: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """An author's expression; `source` has passed the whitelist unless lint reported it."""
+
+    source: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role: `name` is val, literal, sym, cell or ref.
+
+    Attributes:
+        name: The role's name.
+        text: Its raw text.
+        expressions: One expression for val, two for cell (POS and SLOT), none for the others.
+        digits: Decimals asked for by `@N`, for val.
+        place: Where it stands.
+    """
+
+    name: str
+    text: str
+    place: Place
+    expressions: tuple[Expression, ...] = ()
+    digits: int | None = None
+
+
+Inline: TypeAlias = Text | Maths | Role
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph; `level` is 0, or 1 to 6 for a heading."""
+
+    inlines: tuple[Inline, ...]
+    place: Place
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list; `start` is None for bullets, else its first number."""
+
+    items: tuple[tuple[ProseBlock, ...], ...]
+    place: Place
+    start: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A block quote."""
+
+    blocks: tuple[ProseBlock, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A code block, shown as it is."""
+
+    text: str
+    language: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A Markdown table: a header row, then rows; each cell is a tuple of inlines."""
+
+    header: tuple[tuple[Inline, ...], ...]
+    rows: tuple[tuple[tuple[Inline, ...], ...], ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A display formula; `alt` is its spoken form, empty where the author gave none."""
+
+    tex: str
+    place: Place
+    alt: str = ""
+
+
+ProseBlock: TypeAlias = Paragraph | Items | Quote | Listing | Grid | Display
+Prose: TypeAlias = tuple[ProseBlock, ...]
+
+# ---- questions ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How far a typed number may be off.
+
+    Attributes:
+        relative: Part of the right value's size (0.01 is one percent).
+        absolute: Plain distance.
+        digits: Significant digits that must be right; overrides the other two when given.
+    """
+
+    relative: float = 0.0
+    absolute: float = 0.0
+    digits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrongRule:
+    """A wrong number that the author foresaw, and the misconception it shows."""
+
+    expression: Expression
+    misconception: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Vary:
+    """A name drawn afresh from `values` each time."""
+
+    name: str
+    values: tuple[float, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A predict or check block."""
+
+    kind: Literal["predict", "check"]
+    id: str
+    answer: Expression
+    tolerance: Tolerance
+    body: Prose
+    place: Place
+    unit: str = ""
+    hints: tuple[tuple[Inline, ...], ...] = ()
+    wrongs: tuple[WrongRule, ...] = ()
+    vary: tuple[Vary, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a choice."""
+
+    true: bool
+    text: Prose
+    reason: Prose
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice block."""
+
+    id: str
+    body: Prose
+    options: tuple[Option, ...]
+    place: Place
+    hints: tuple[tuple[Inline, ...], ...] = ()
+    multiple: bool = False
+    shuffle: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point block: find the first wrong cell of a grid."""
+
+    id: str
+    grid: Expression
+    answer: tuple[Expression, Expression]
+    body: Prose
+    place: Place
+    hints: tuple[tuple[Inline, ...], ...] = ()
+
+
+# ---- steps and lessons ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A run of prose in a step."""
+
+    blocks: Prose
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A why block (opened by a key) or a note (always shown)."""
+
+    kind: Literal["why", "note"]
+    title: str
+    body: Prose
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A code block of a step, shown by a key; `run` names one of the core's own listings."""
+
+    text: str
+    place: Place
+    run: str = ""
+
+
+Part: TypeAlias = Passage | Aside | Code | Question | Choice | Point
+Gate: TypeAlias = Question | Choice | Point
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One `name=expression` of a set line."""
+
+    name: str
+    expression: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step or a worked example.
+
+    Attributes:
+        id: Unique in its lesson.
+        kind: "step" or "worked".
+        parts: Its prose and blocks in order.
+        place: Where it opens.
+        settings: The Lab's values in this step; text values (dtype) are expressions' sources.
+        show: View of the plot pane, empty to leave it.
+        cell: Position and slot for the cursor.
+        fade: Which checks of a worked example are left blank: "none", "last" or "all".
+        vary: Values drawn afresh; one that is named like a Lab field sets that field.
+    """
+
+    id: str
+    kind: Literal["step", "worked"]
+    parts: tuple[Part, ...]
+    place: Place
+    settings: tuple[Setting, ...] = ()
+    show: str = ""
+    cell: tuple[Expression, Expression] | None = None
+    fade: Literal["none", "last", "all"] = "all"
+    vary: tuple[Vary, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A declared parameter of a lesson: `default`, and the `low` to `high` range in steps of `step`."""
+
+    name: str
+    default: float
+    low: float
+    high: float
+    step: float
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A misconception with its refutation."""
+
+    id: str
+    claims: tuple[Inline, ...]
+    verdict: Literal["wrong", "half"]
+    body: Prose
+    place: Place
+    shows: Expression | None = None
+    covers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card block."""
+
+    id: str
+    kind: Literal["basic", "reversed", "cloze", "numeric", "choice"]
+    front: Prose
+    back: Prose
+    place: Place
+    covers: tuple[str, ...] = ()
+    answer: Expression | None = None
+    tolerance: Tolerance = field(default_factory=Tolerance)
+    wrongs: tuple[WrongRule, ...] = ()
+    vary: tuple[Vary, ...] = ()
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson file."""
+
+    id: str
+    title: str
+    minutes: float
+    steps: tuple[Step, ...]
+    place: Place
+    requires: tuple[str, ...] = ()
+    covers: tuple[str, ...] = ()
+    params: tuple[Param, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CoursePart:
+    """One part of a course: a title and the ids of its lessons in order."""
+
+    title: str
+    lessons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck file."""
+
+    id: str
+    title: str
+    file: str
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A course directory, read."""
+
+    id: str
+    title: str
+    language: str
+    root: str
+    parts: tuple[CoursePart, ...]
+    lessons: tuple[Lesson, ...]
+    mistakes: tuple[Mistake, ...] = ()
+    decks: tuple[Deck, ...] = ()
+    inventory: tuple[tuple[str, str], ...] = ()
+
+    def lesson(self, lesson_id: str) -> Lesson | None:
+        """The lesson of that id, if the course has it."""
+        return next((lesson for lesson in self.lessons if lesson.id == lesson_id), None)

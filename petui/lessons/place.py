@@ -1,0 +1,43 @@
+"""Where something stands in a content file, and what is wrong there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A place in a content file.
+
+    Attributes:
+        file: Path as it should be shown.
+        line: Line, from 1.
+        column: Column, from 1.
+    """
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        """`file:line:column`."""
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """One fault of a content file.
+
+    Attributes:
+        place: Where.
+        code: Its kind, `E01` …, see petui.lessons.schema.CODES.
+        message: What is wrong and what to do.
+    """
+
+    place: Place
+    code: str
+    message: str
+
+    def __str__(self) -> str:
+        """`file:line:column: code message`."""
+        return f"{self.place}: {self.code} {self.message}"

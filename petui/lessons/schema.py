@@ -1,0 +1,200 @@
+"""The lesson format as tables: which blocks there are, where they may sit, which keys they take.
+
+The parser, lint and the format reference all read these tables; nothing else names a block or a key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+SCHEMA_VERSION = 1
+
+
+class KeyKind(Enum):
+    """How the value of a key is read."""
+
+    TEXT = "one line of text"
+    PROSE = "one line of prose with maths and roles"
+    EXPRESSION = "an expression"
+    TOLERANCE = "`1%` (relative) or `0.005` (absolute)"
+    DIGITS = "a whole number of significant digits"
+    SETTINGS = "`name=expression` pairs, separated by spaces"
+    VIEW = "a view of the plot pane"
+    CELL = "`POS,SLOT`, two expressions"
+    RULE = "`EXPRESSION => misconception-id`"
+    VARY = "`name in LOW..HIGH`, `name in LOW..HIGH step N` or `name in A, B, C`"
+    FADE = "none, last or all"
+    VERDICT = "wrong or half"
+    FLAG = "yes or no"
+    IDS = "names separated by commas"
+    CARD_KIND = "basic, reversed, cloze, numeric or choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One `:name: value` line of a block.
+
+    Attributes:
+        name: The key's name.
+        kind: How its value is read.
+        required: Whether the block needs it.
+        many: Whether it may stand more than once.
+        says: What it is for.
+    """
+
+    name: str
+    kind: KeyKind
+    says: str
+    required: bool = False
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One kind of fenced block.
+
+    Attributes:
+        name: The name in its opener, `{name}`.
+        parents: Blocks it may sit in; "top" is the file itself, "deck" and "misconceptions" the files of those kinds.
+        takes_id: Whether an id must follow the name.
+        keys: The keys it takes.
+        body: What its body is.
+    """
+
+    name: str
+    parents: frozenset[str]
+    takes_id: bool
+    keys: tuple[Key, ...]
+    body: str
+
+    def key(self, name: str) -> Key | None:
+        """The key of that name, if the block takes it."""
+        return next((key for key in self.keys if key.name == name), None)
+
+
+_SET = Key("set", KeyKind.SETTINGS, "the Lab's values in this step")
+_SHOW = Key("show", KeyKind.VIEW, "the plot to show")
+_CELL = Key("cell", KeyKind.CELL, "the cell to put the cursor on")
+_ANSWER = Key("answer", KeyKind.EXPRESSION, "the right number, computed", required=True)
+_TOL = Key("tol", KeyKind.TOLERANCE, "how far off a typed number may be")
+_DIGITS = Key("digits", KeyKind.DIGITS, "significant digits that must be right; instead of tol")
+_UNIT = Key("unit", KeyKind.TEXT, "shown after the answer line")
+_HINT = Key("hint", KeyKind.PROSE, "given one at a time", many=True)
+_WRONG = Key("wrong", KeyKind.RULE, "a wrong number and the misconception that gives it", many=True)
+_VARY = Key("vary", KeyKind.VARY, "a value drawn afresh each time", many=True)
+_TITLE = Key("title", KeyKind.TEXT, "its heading")
+_QUESTION_KEYS = (_ANSWER, _TOL, _DIGITS, _UNIT, _HINT, _WRONG, _VARY)
+_IN_STEP = frozenset({"step", "worked"})
+
+BLOCKS: dict[str, Block] = {
+    block.name: block
+    for block in (
+        Block("step", frozenset({"top"}), True, (_SET, _SHOW, _CELL, _VARY), "prose, maths, blocks"),
+        Block(
+            "worked",
+            frozenset({"top"}),
+            True,
+            (Key("fade", KeyKind.FADE, "which of its checks are left blank", required=True), _SET, _SHOW, _CELL, _VARY),
+            "prose, blocks; a check left unfaded is shown with its answer",
+        ),
+        Block("predict", _IN_STEP, True, _QUESTION_KEYS, "the question"),
+        Block("check", _IN_STEP, True, _QUESTION_KEYS, "the question"),
+        Block(
+            "choice",
+            frozenset({"step", "worked", "card"}),
+            True,
+            (
+                _HINT,
+                Key("multiple", KeyKind.FLAG, "more than one option may be true"),
+                Key("shuffle", KeyKind.FLAG, "shown in a drawn order (yes unless told)"),
+            ),
+            "the question, then a list: `- [x]` true, `- [ ]` false, the reason as each item's second paragraph",
+        ),
+        Block(
+            "point",
+            frozenset({"step", "worked"}),
+            True,
+            (
+                Key("grid", KeyKind.EXPRESSION, "a table: wrong_table(…)", required=True),
+                Key("answer", KeyKind.CELL, "`row,col` of the first wrong cell, from 0", required=True),
+                _HINT,
+            ),
+            "the question",
+        ),
+        Block("why", _IN_STEP, False, (_TITLE,), "prose, opened by a key"),
+        Block("note", _IN_STEP, False, (_TITLE,), "prose"),
+        Block(
+            "code",
+            _IN_STEP,
+            False,
+            (Key("run", KeyKind.TEXT, "one of the core's own named listings"),),
+            "Python shown to the learner",
+        ),
+        Block("math", _IN_STEP, False, (Key("alt", KeyKind.TEXT, "the formula as it is spoken", required=True),), "LaTeX"),
+        Block(
+            "mistake",
+            frozenset({"top", "misconceptions"}),
+            True,
+            (
+                Key("claims", KeyKind.PROSE, "the mistaken claim, in a sentence", required=True),
+                Key("verdict", KeyKind.VERDICT, "wrong or half right", required=True),
+                Key("shows", KeyKind.EXPRESSION, "the number that refutes it"),
+                Key("covers", KeyKind.IDS, "inventory numbers"),
+            ),
+            "four paragraphs: the claim, why it feels right, what is wrong, the fix",
+        ),
+        Block(
+            "card",
+            frozenset({"top", "deck"}),
+            True,
+            (
+                Key("covers", KeyKind.IDS, "inventory numbers"),
+                Key("kind", KeyKind.CARD_KIND, "basic unless told, numeric where there is an answer"),
+                Key("answer", KeyKind.EXPRESSION, "the right number of a numeric card"),
+                _TOL,
+                _DIGITS,
+                _WRONG,
+                _VARY,
+            ),
+            "front, a line `?`, back",
+        ),
+    )
+}
+
+ROLES: dict[str, str] = {
+    "val": "the value of an expression at the learner's Lab; `EXPRESSION @N` gives N decimals",
+    "literal": "a figure quoted as it was published, never computed",
+    "sym": "a symbol of the glossary",
+    "cell": "`POS,SLOT`: a cell of the table and its value",
+    "ref": "another lesson, `LESSON` or `LESSON#STEP`",
+}
+
+VIEWS = ("waves", "heat")
+
+# The core's own listings that a code block may name in `run`.
+LISTINGS = ("encode",)
+
+FRONT_MATTER_KEYS = ("schema", "id", "title", "minutes", "requires", "covers", "params")
+FRONT_MATTER_REQUIRED = ("schema", "id", "title", "minutes")
+COURSE_KEYS = ("schema", "id", "title", "language", "inventory", "parts", "misconceptions", "decks")
+COURSE_REQUIRED = ("schema", "id", "title", "language", "parts")
+
+CODES: dict[str, str] = {
+    "E01": "the front matter or the file cannot be read",
+    "E02": "unknown block, key or role",
+    "E03": "a fence is unclosed or nested wrongly, or fields are not set off",
+    "E04": "an id is duplicate, illegal or missing",
+    "E05": "an expression cannot be read, or names something unknown",
+    "E06": "an expression has no finite value somewhere on its range",
+    "E07": "an answer cannot be graded: no tolerance, or a relative one at zero",
+    "E08": "a choice or a point has no right answer",
+    "E09": "a wrong-answer rule is within tolerance of the right answer, or names no known misconception",
+    "E10": "a value does not fit its key",
+    "E11": "the maths cannot be set",
+    "E12": "a reference leads nowhere",
+    "E13": "a step does not fit 76 columns by 18 rows",
+}
+
+STEP_WIDTH = 76
+STEP_HEIGHT = 18

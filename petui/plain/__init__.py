@@ -1,0 +1,1 @@
+"""The line-by-line front end: what the plain commands print."""

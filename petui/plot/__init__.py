@@ -1,0 +1,1 @@
+"""Plots as plain cells of text."""

@@ -1,0 +1,1 @@
+"""The review log, from which progress is derived."""
