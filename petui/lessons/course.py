@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 import petui
 from petui.core.errors import ContentError
 from petui.lessons.coursefile import CourseFile, read_course_file
-from petui.lessons.faults import FaultList, nearest, quoted
+from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
 from petui.lessons.model import Card, Course, Deck, Lesson, Mistake
 from petui.lessons.parser import LessonFile, parse_deck, parse_mistakes, read_lesson
 from petui.lessons.place import Fault, Place
@@ -100,7 +100,7 @@ def load_course(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
 
 def read_course(root: Path) -> CourseReading:
     """Everything of a course directory; never raises for what is in it."""
-    faults = FaultList()
+    faults = FaultList(MAX_COURSE_FAULTS)
     head = read_course_file(root / COURSE_FILE, faults)
     files = _read_lessons(root, head, faults)
     mistakes = _read_mistakes(root, head, faults)

@@ -10,6 +10,7 @@ from petui.lessons.place import Fault, Place
 
 # A file with more is not worth reading on; the bound keeps a hostile file's report small.
 MAX_FAULTS = 500
+MAX_COURSE_FAULTS = 10_000
 MAX_MESSAGE = 400
 MAX_QUOTE = 60
 MAX_ID = 64
@@ -17,15 +18,16 @@ _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class FaultList:
-    """The faults found so far, at most MAX_FAULTS and none twice."""
+    """The faults found so far, at most `limit` and none twice."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int = MAX_FAULTS) -> None:
         """Begin without faults."""
+        self._limit = limit
         self._found: dict[Fault, None] = {}
 
     def add(self, place: Place, code: str, message: str) -> None:
         """Note one fault."""
-        if len(self._found) < MAX_FAULTS:
+        if len(self._found) < self._limit:
             self._found[Fault(place, code, message[:MAX_MESSAGE])] = None
 
     def extend(self, faults: Iterable[Fault]) -> None:

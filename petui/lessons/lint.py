@@ -1,0 +1,147 @@
+"""Lint: every fault of courses and lesson files at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from petui.core.errors import ContentError
+from petui.lessons.course import COURSE_FILE, find_courses, read_course
+from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
+from petui.lessons.lint_fit import lint_fit, lint_formulas
+from petui.lessons.lint_values import ValueLint
+from petui.lessons.model import Course, Inline, Lesson, Role
+from petui.lessons.parser import parse_lesson
+from petui.lessons.place import Fault, Place
+from petui.lessons.source import read_source, visible
+from petui.lessons.walk import (
+    card_inlines,
+    card_proses,
+    displays_in,
+    formulas_in,
+    lesson_displays,
+    lesson_inlines,
+    mistake_inlines,
+)
+
+# A lesson file sits at COURSE/lessons/ID.md, a deck may sit a folder deeper.
+_LEVELS_UP = 3
+
+
+def lint_paths(paths: Iterable[Path]) -> tuple[Fault, ...]:
+    """Every fault of these paths, sorted and each once.
+
+    Args:
+        paths: Course directories, directories of courses, or single files; a file's course is found upward.
+
+    Raises:
+        ContentError: If a path does not exist or has nothing to check in it.
+    """
+    found: set[Fault] = set()
+    for path in paths:
+        if path.is_dir():
+            courses = find_courses([path])
+            if not courses:
+                mend = f"give a directory with a {COURSE_FILE}, or a lesson file"
+                raise ContentError("there is no course here", where=visible(str(path)), mend=mend)
+            for course in courses:
+                found.update(lint_course(course))
+        else:
+            found.update(lint_file(path))
+    return tuple(sorted(found))
+
+
+def lint_course(root: Path) -> tuple[Fault, ...]:
+    """Every fault of a course directory, sorted."""
+    reading = read_course(root)
+    faults = FaultList(MAX_COURSE_FAULTS)
+    faults.extend(reading.faults)
+    course = reading.course
+    if course is not None:
+        known = {mistake.id for mistake in course.mistakes}
+        values = ValueLint(faults, _broken(reading.faults), known)
+        for lesson in course.lessons:
+            _lint_lesson(lesson, course, values, faults)
+        _lint_beside(course, values, faults)
+    return faults.sorted()
+
+
+def lint_file(path: Path) -> tuple[Fault, ...]:
+    """Every fault of one file; within its course if it has one, else as a lesson by itself.
+
+    Raises:
+        ContentError: If there is no such file.
+    """
+    root = _course_of(path)
+    if root is not None:
+        real = path.resolve()
+        return tuple(fault for fault in lint_course(root) if Path(fault.place.file).resolve() == real)
+    source = read_source(path)
+    if not source.readable and not path.exists():
+        raise ContentError("there is no such file or directory", where=visible(str(path)), mend="check the path")
+    faults = FaultList(MAX_COURSE_FAULTS)
+    faults.extend(source.faults)
+    if source.readable:
+        lesson, found = parse_lesson(source.text, visible(str(path)))
+        faults.extend(found)
+        if lesson is not None:
+            _lint_lesson(lesson, None, ValueLint(faults, _broken(found), None), faults)
+    return faults.sorted()
+
+
+def _course_of(path: Path) -> Path | None:
+    """The course directory around a file."""
+    try:
+        parents = path.resolve().parents
+        return next((parent for parent in parents[:_LEVELS_UP] if (parent / COURSE_FILE).is_file()), None)
+    except (OSError, RuntimeError):
+        return None
+
+
+def _broken(faults: Iterable[Fault]) -> frozenset[Place]:
+    return frozenset(fault.place for fault in faults if fault.code == "E05")
+
+
+def _lint_lesson(lesson: Lesson, course: Course | None, values: ValueLint, faults: FaultList) -> None:
+    inlines = tuple(lesson_inlines(lesson))
+    values.lesson(lesson)
+    lint_formulas(lesson_displays(lesson), formulas_in(inlines), faults)
+    lint_fit(lesson, faults)
+    _lint_references(inlines, lesson, course, faults)
+
+
+def _lint_beside(course: Course, values: ValueLint, faults: FaultList) -> None:
+    """Decks, and misconceptions of the course's own file."""
+    in_lessons = {mistake.place for lesson in course.lessons for mistake in lesson.mistakes}
+    for mistake in course.mistakes:
+        if mistake.place not in in_lessons:
+            values.mistake(mistake)
+            inlines = tuple(mistake_inlines(mistake))
+            lint_formulas(displays_in(mistake.body), formulas_in(inlines), faults)
+            _lint_references(inlines, None, course, faults)
+    for card in (card for deck in course.decks for card in deck.cards):
+        values.card(card)
+        inlines = tuple(card_inlines(card))
+        displays = (display for prose in card_proses(card) for display in displays_in(prose))
+        lint_formulas(displays, formulas_in(inlines), faults)
+        _lint_references(inlines, None, course, faults)
+
+
+def _lint_references(inlines: Iterable[Inline], own: Lesson | None, course: Course | None, faults: FaultList) -> None:
+    """Note `ref` roles that lead nowhere (E12); without a course, only those into the lesson itself are known."""
+    lessons = {lesson.id: lesson for lesson in course.lessons} if course else {}
+    if own:
+        lessons.setdefault(own.id, own)
+    for inline in inlines:
+        if isinstance(inline, Role) and inline.name == "ref":
+            name, hash_sign, step_id = inline.text.partition("#")
+            name = name.strip() or (own.id if own else "")
+            target = lessons.get(name)
+            if target is None:
+                if course:
+                    faults.add(
+                        inline.place, "E12", f"there is no lesson {quoted(name)}; {nearest(name, sorted(lessons))}"
+                    )
+            elif hash_sign and step_id.strip() not in [step.id for step in target.steps]:
+                known = nearest(step_id, [step.id for step in target.steps])
+                faults.add(inline.place, "E12", f"the lesson {quoted(name)} has no step {quoted(step_id)}; {known}")

@@ -1,0 +1,297 @@
+"""Lint of everything that is computed: names, finite values, tolerances, foreseen wrong answers, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import islice
+
+import numpy as np
+
+from petui.core.errors import PetuiError
+from petui.core.formula import SLIPS
+from petui.core.lab import Lab
+from petui.lessons.answers import is_right
+from petui.lessons.expression import evaluate, evaluate_grid, known_names, unknown_names
+from petui.lessons.faults import FaultList, nearest, quoted
+from petui.lessons.model import (
+    Aside,
+    Card,
+    Choice,
+    Expression,
+    Inline,
+    Lesson,
+    Mistake,
+    Param,
+    Part,
+    Passage,
+    Point,
+    Question,
+    Step,
+    Tolerance,
+    Vary,
+    WrongRule,
+)
+from petui.lessons.place import Place
+from petui.lessons.staging import Stage, all_draws, lab_with, live_draws, stage
+from petui.lessons.walk import card_inlines, choice_proses, inlines_in, mistake_inlines, part_hints, roles_in
+
+MAX_PROSE_DRAWS = 50
+SLIP_IDS = frozenset(slip.id for slip in SLIPS)
+
+
+class ValueLint:
+    """Checks the expressions of lessons, cards and misconceptions.
+
+    Attributes:
+        faults: Where faults go.
+        broken: Places of expressions that the parser refused already.
+        mistakes: Ids of the known misconceptions; None where the course is not known.
+    """
+
+    def __init__(self, faults: FaultList, broken: Collection[Place], mistakes: Collection[str] | None) -> None:
+        """Check against these."""
+        self.faults = faults
+        self.broken = broken
+        self.mistakes = mistakes
+
+    def lesson(self, lesson: Lesson) -> None:
+        """Check a lesson."""
+        self._params(lesson.params)
+        for step in lesson.steps:
+            self._step(step, lesson.params)
+        for mistake in lesson.mistakes:
+            self.mistake(mistake)
+        for card in lesson.cards:
+            self.card(card, lesson.params)
+
+    def card(self, card: Card, params: Sequence[Param] = ()) -> None:
+        """Check a card; its numbers are those of the default Lab and its own draw."""
+        names = (*(param.name for param in params), *(one.name for one in card.vary))
+        expressions = self._usable(_role_expressions(card_inlines(card)), names)
+        stages = self._stages(card.place, lambda draw: stage(params, (), draw), card.vary)
+        if card.answer:
+            self._graded(card.answer, card.tolerance, card.wrongs, names, stages)
+        self._shown(expressions, stages[:MAX_PROSE_DRAWS])
+
+    def mistake(self, mistake: Mistake) -> None:
+        """Check a misconception at the default Lab."""
+        shows = (mistake.shows,) if mistake.shows else ()
+        expressions = self._usable((*shows, *_role_expressions(mistake_inlines(mistake))), ())
+        self._shown(expressions, [Stage(Lab(), {})])
+
+    def _params(self, params: Sequence[Param]) -> None:
+        for param in params:
+            for value in (param.low, param.default, param.high):
+                try:
+                    lab_with(Lab(), {param.name: value})
+                except PetuiError as error:
+                    self.faults.add(
+                        param.place, "E10", f"the parameter {quoted(param.name)} does not fit the Lab: {error.what}"
+                    )
+                    break
+
+    def _step(self, step: Step, params: Sequence[Param]) -> None:
+        names = (*(param.name for param in params), *(one.name for one in step.vary))
+        words = ("dtype", "convention")
+        sources = [setting.expression for setting in step.settings if setting.name not in words]
+        if len(self._usable(sources, names)) < len(sources):
+            return
+        stages = self._stages(step.place, lambda draw: stage(params, step.settings, draw), step.vary)
+        if not stages:
+            return
+        for expression in self._usable(step.cell or (), names):
+            self._value(expression, stages)
+        self._cursor(step, names, stages)
+        live = self._live_stages(step, params, stages[0])
+        for part in step.parts:
+            is_live = isinstance(part, Passage | Aside) and step.kind == "step"
+            self._part(part, step, params, names, live if is_live else stages)
+
+    def _cursor(self, step: Step, names: Sequence[str], stages: Sequence[Stage]) -> None:
+        if step.cell is None or len(self._usable(step.cell, names)) < 2:
+            return
+        for at in stages:
+            try:
+                pos, slot = (evaluate(expression, at.lab, at.draw) for expression in step.cell)
+                lab_with(at.lab, {"pos": pos, "slot": slot})
+            except PetuiError as error:
+                self.faults.add(step.cell[0].place, "E10", f"the cell lies outside the table: {error.what}{_where(at)}")
+                return
+
+    def _live_stages(self, step: Step, params: Sequence[Param], start: Stage) -> list[Stage]:
+        """Where the learner's own changes may take the step's prose."""
+        found = []
+        for numbers in live_draws(params):
+            try:
+                lab = lab_with(start.lab, numbers)
+            except PetuiError:
+                continue
+            found.append(Stage(lab, {**start.draw, **numbers}))
+        return found
+
+    def _part(
+        self, part: Part, step: Step, params: Sequence[Param], names: Sequence[str], stages: Sequence[Stage]
+    ) -> None:
+        match part:
+            case Passage():
+                self._shown(self._usable(_role_expressions(inlines_in(part.blocks)), names), stages[:MAX_PROSE_DRAWS])
+            case Aside():
+                self._shown(self._usable(_role_expressions(inlines_in(part.body)), names), stages[:MAX_PROSE_DRAWS])
+            case Question():
+                self._question(part, step, params, names)
+            case Choice():
+                inlines = [inline for prose in choice_proses(part) for inline in inlines_in(prose)]
+                self._asked(inlines, part, names, stages)
+            case Point():
+                self._asked(inlines_in(part.body), part, names, stages)
+                self._point(part, names, stages)
+            case _:
+                pass
+
+    def _question(self, question: Question, step: Step, params: Sequence[Param], names: Sequence[str]) -> None:
+        names = (*names, *(one.name for one in question.vary))
+        stages = self._stages(
+            question.place, lambda draw: stage(params, step.settings, draw), (*step.vary, *question.vary)
+        )
+        self._graded(question.answer, question.tolerance, question.wrongs, names, stages)
+        self._asked(inlines_in(question.body), question, names, stages)
+
+    def _asked(self, inlines: Iterable[Inline], part: Part, names: Sequence[str], stages: Sequence[Stage]) -> None:
+        hints = [inline for hint in part_hints(part) for inline in hint]
+        expressions = self._usable(_role_expressions((*inlines, *hints)), names)
+        self._shown(expressions, stages[:MAX_PROSE_DRAWS])
+
+    def _graded(
+        self,
+        answer: Expression,
+        tolerance: Tolerance,
+        wrongs: Sequence[WrongRule],
+        names: Sequence[str],
+        stages: Sequence[Stage],
+    ) -> None:
+        usable = self._usable((answer,), names)
+        right = self._values(answer, stages) if usable else None
+        if right and tolerance.relative and 0.0 in right:
+            at = stages[right.index(0.0)]
+            message = f"the answer is 0{_where(at)}, where no relative tolerance holds; give `:tol:` as a plain number"
+            self.faults.add(answer.place, "E07", message)
+            right = None
+        can_grade = tolerance.relative > 0 or tolerance.absolute > 0 or tolerance.digits is not None
+        for rule in wrongs:
+            self._known(rule)
+            if self._usable((rule.expression,), names):
+                values = self._values(rule.expression, stages)
+                if values and right and can_grade:
+                    self._apart(rule, values, right, tolerance, stages)
+
+    def _apart(
+        self,
+        rule: WrongRule,
+        values: Sequence[float],
+        right: Sequence[float],
+        tolerance: Tolerance,
+        stages: Sequence[Stage],
+    ) -> None:
+        for wrong, answer, at in zip(values, right, stages, strict=True):
+            if is_right(wrong, answer, tolerance):
+                message = (
+                    f"this wrong answer, {wrong:.6g}, would be marked right{_where(at)} (the answer is {answer:.6g}); "
+                    "narrow the draw or the tolerance"
+                )
+                self.faults.add(rule.place, "E09", message)
+                return
+
+    def _known(self, rule: WrongRule) -> None:
+        if self.mistakes is None or rule.misconception in SLIP_IDS or rule.misconception in self.mistakes:
+            return
+        known = sorted({*SLIP_IDS, *self.mistakes})
+        message = f"there is no misconception {quoted(rule.misconception)}; {_near(rule.misconception, known)}"
+        self.faults.add(rule.place, "E09", message)
+
+    def _point(self, point: Point, names: Sequence[str], stages: Sequence[Stage]) -> None:
+        if len(self._usable((point.grid, *point.answer), names)) < 3:
+            return
+        for at in stages[:MAX_PROSE_DRAWS]:
+            try:
+                grid = evaluate_grid(point.grid, at.lab, at.draw)
+                row, column = (evaluate(expression, at.lab, at.draw) for expression in point.answer)
+            except PetuiError as error:
+                self.faults.add(point.grid.place, "E06", f"{error.what}{_where(at)}")
+                return
+            wrong = np.argwhere(~np.isclose(grid.shown, grid.right, rtol=1e-9, atol=1e-12))
+            if not len(wrong):
+                self.faults.add(point.grid.place, "E08", f"no cell of this table is wrong{_where(at)}; show more rows")
+                return
+            first = tuple(int(index) for index in wrong[0])
+            if (row, column) != first:
+                message = f"the first wrong cell is {first[0]},{first[1]}{_where(at)}, not {row:g},{column:g}"
+                self.faults.add(point.answer[0].place, "E08", message)
+                return
+
+    def _stages(
+        self, place: Place, staged: Callable[[Mapping[str, float]], Stage], vary: Sequence[Vary]
+    ) -> list[Stage]:
+        """The stages of every draw; empty, with a fault, if one is impossible."""
+        found = []
+        for draw in all_draws(vary):
+            try:
+                found.append(staged(draw))
+            except PetuiError as error:
+                self.faults.add(place, "E06", f"{error.what}{_drawn(draw)}; mend `set` or `vary`")
+                return []
+        return found
+
+    def _usable(self, expressions: Iterable[Expression], names: Sequence[str]) -> list[Expression]:
+        """The expressions that can be evaluated; unknown names are E05."""
+        found = []
+        for expression in expressions:
+            if not expression.source or expression.place in self.broken:
+                continue
+            unknown = unknown_names(expression, names)
+            for name in unknown:
+                message = f"{quoted(expression.source)} names {quoted(name)}, which is not known here; "
+                self.faults.add(expression.place, "E05", message + _near(name, sorted(known_names(names))))
+            if not unknown:
+                found.append(expression)
+        return found
+
+    def _shown(self, expressions: Iterable[Expression], stages: Sequence[Stage]) -> None:
+        for expression in expressions:
+            self._value(expression, stages)
+
+    def _value(self, expression: Expression, stages: Sequence[Stage]) -> None:
+        self._values(expression, stages)
+
+    def _values(self, expression: Expression, stages: Sequence[Stage]) -> list[float] | None:
+        """The values at every stage, or None with a fault where there is none."""
+        found = []
+        for at in stages:
+            try:
+                found.append(evaluate(expression, at.lab, at.draw))
+            except PetuiError as error:
+                self.faults.add(
+                    expression.place, "E06", f"{quoted(expression.source)} has no value{_where(at)}: {error.what}"
+                )
+                return None
+        return found
+
+
+def _role_expressions(inlines: Iterable[Inline]) -> list[Expression]:
+    return [expression for role in roles_in(inlines) for expression in role.expressions]
+
+
+def _near(name: str, known: Sequence[str]) -> str:
+    hint = nearest(name, known)
+    return hint if hint.startswith("did") else "mend the name"
+
+
+def _drawn(draw: Mapping[str, float]) -> str:
+    shown = ", ".join(f"{name} = {value:g}" for name, value in islice(draw.items(), 6))
+    return f" with {shown}" if shown else ""
+
+
+def _where(at: Stage) -> str:
+    numbers = dict(at.draw)
+    numbers.setdefault("d_model", at.lab.d_model)
+    numbers.setdefault("pos", at.lab.pos)
+    return _drawn(numbers)

@@ -1,0 +1,159 @@
+"""Walks through prose and lessons: every inline, every formula, every expression."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from petui.lessons.model import (
+    Aside,
+    Card,
+    Choice,
+    Display,
+    Expression,
+    Grid,
+    Inline,
+    Items,
+    Lesson,
+    Maths,
+    Mistake,
+    Paragraph,
+    Part,
+    Passage,
+    Point,
+    Prose,
+    Question,
+    Quote,
+    Role,
+    Step,
+)
+
+
+def inlines_in(prose: Prose) -> Iterator[Inline]:
+    """Every inline of the prose in order, nested blocks included."""
+    for block in prose:
+        match block:
+            case Paragraph():
+                yield from block.inlines
+            case Items():
+                for item in block.items:
+                    yield from inlines_in(item)
+            case Quote():
+                yield from inlines_in(block.blocks)
+            case Grid():
+                for row in (block.header, *block.rows):
+                    for cell in row:
+                        yield from cell
+            case _:
+                pass
+
+
+def displays_in(prose: Prose) -> Iterator[Display]:
+    """Every display formula of the prose in order."""
+    for block in prose:
+        match block:
+            case Display():
+                yield block
+            case Items():
+                for item in block.items:
+                    yield from displays_in(item)
+            case Quote():
+                yield from displays_in(block.blocks)
+            case _:
+                pass
+
+
+def roles_in(inlines: Iterable[Inline]) -> Iterator[Role]:
+    """The roles among inlines."""
+    return (inline for inline in inlines if isinstance(inline, Role))
+
+
+def role_expressions(inlines: Iterable[Inline]) -> Iterator[Expression]:
+    """The expressions of the roles among inlines."""
+    for role in roles_in(inlines):
+        yield from role.expressions
+
+
+def formulas_in(inlines: Iterable[Inline]) -> Iterator[Maths]:
+    """The inline formulas among inlines."""
+    return (inline for inline in inlines if isinstance(inline, Maths))
+
+
+def part_proses(part: Part) -> Iterator[Prose]:
+    """Every prose of a part; hints, which are no prose, are not among them."""
+    match part:
+        case Passage():
+            yield part.blocks
+        case Aside() | Question() | Point():
+            yield part.body
+        case Choice():
+            yield from choice_proses(part)
+        case _:
+            pass
+
+
+def choice_proses(choice: Choice) -> Iterator[Prose]:
+    """The question of a choice, then each option and its reason."""
+    yield choice.body
+    for option in choice.options:
+        yield option.text
+        yield option.reason
+
+
+def part_hints(part: Part) -> tuple[tuple[Inline, ...], ...]:
+    """The hints of a question, choice or point."""
+    return part.hints if isinstance(part, Question | Choice | Point) else ()
+
+
+def step_proses(step: Step) -> Iterator[Prose]:
+    """Every prose of a step in order."""
+    for part in step.parts:
+        yield from part_proses(part)
+
+
+def card_proses(card: Card) -> Iterator[Prose]:
+    """The front, the choice if there is one, and the back of a card."""
+    yield card.front
+    if card.choice:
+        yield from choice_proses(card.choice)
+    yield card.back
+
+
+def lesson_inlines(lesson: Lesson) -> Iterator[Inline]:
+    """Every inline of a lesson, hints and claims included."""
+    for step in lesson.steps:
+        for prose in step_proses(step):
+            yield from inlines_in(prose)
+        for part in step.parts:
+            for hint in part_hints(part):
+                yield from hint
+    for mistake in lesson.mistakes:
+        yield from mistake_inlines(mistake)
+    for card in lesson.cards:
+        yield from card_inlines(card)
+
+
+def lesson_displays(lesson: Lesson) -> Iterator[Display]:
+    """Every display formula of a lesson."""
+    for step in lesson.steps:
+        for prose in step_proses(step):
+            yield from displays_in(prose)
+    for mistake in lesson.mistakes:
+        yield from displays_in(mistake.body)
+    for card in lesson.cards:
+        for prose in card_proses(card):
+            yield from displays_in(prose)
+
+
+def mistake_inlines(mistake: Mistake) -> Iterator[Inline]:
+    """The claim and body of a misconception."""
+    yield from mistake.claims
+    yield from inlines_in(mistake.body)
+
+
+def card_inlines(card: Card) -> Iterator[Inline]:
+    """Every inline of a card, its choice's hints included."""
+    for prose in card_proses(card):
+        yield from inlines_in(prose)
+    if card.choice:
+        for hint in card.choice.hints:
+            yield from hint
