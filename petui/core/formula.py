@@ -116,6 +116,8 @@ class Formula:
 
     def row(self, pos: float) -> Floats:
         """PE(pos), shape (d_model,)."""
+        if self == Formula(self.lab):
+            return encode(pos, self.lab.d_model, self.lab.base)
         return np.array([self.pe(pos, slot) for slot in range(self.lab.d_model)])
 
     def dot(self, first: float, second: float) -> float:
