@@ -10,8 +10,9 @@ from itertools import permutations
 
 import numpy as np
 
-from petui.core.encoding import Floats, encode
+from petui.core.encoding import encode
 from petui.core.errors import ParameterError
+from petui.core.phase import Floats
 
 # Columns: four slots; rows: the three words in their first order.
 WORDS = np.array([[0.2, -0.5, 0.8, 0.1], [-0.3, 0.4, 0.2, -0.6], [0.7, 0.1, -0.4, 0.3]])

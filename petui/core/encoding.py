@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, isfinite, pi, sin
+from math import pi
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -45,7 +45,9 @@ def checked_base(base: object, *, where: str = "base") -> float:
     except (TypeError, ValueError, OverflowError):
         value = float("nan")
     if isinstance(base, bool) or not 1 <= value <= MAX_BASE:
-        raise ParameterError(f"base is {base!r}, but it is a number from 1 up", where=where, mend="the usual base is 10000")
+        raise ParameterError(
+            f"base is {base!r}, but it is a number from 1 up", where=where, mend="the usual base is 10000"
+        )
     return value
 
 
@@ -205,7 +207,9 @@ def trace(pos: float, slot: int, d_model: int, base: float = 10000.0) -> Trace:
     checked_positions(pos, where="pos")
     if isinstance(slot, bool) or not isinstance(slot, (int, np.integer)) or not 0 <= slot < d_model:
         raise ParameterError(
-            f"slot is {slot!r}, but d_model {d_model} has slots 0 to {d_model - 1}", where="slot", mend="count slots from 0"
+            f"slot is {slot!r}, but d_model {d_model} has slots 0 to {d_model - 1}",
+            where="slot",
+            mend="count slots from 0",
         )
     slot = int(slot)
     pair = slot // 2
@@ -242,7 +246,9 @@ def rotation(offset: float, d_model: int, base: float = 10000.0) -> Floats:
     d_model = checked_d_model(d_model)
     if d_model % 2:
         raise ParameterError(
-            f"d_model {d_model} is odd: its last sine has no cosine to turn with", where="d_model", mend="use an even width"
+            f"d_model {d_model} is odd: its last sine has no cosine to turn with",
+            where="d_model",
+            mend="use an even width",
         )
     row = encode(offset, d_model, base)
     sines, cosines = row[0::2], row[1::2]

@@ -15,6 +15,7 @@ class PetuiError(Exception):
     exit_code = 2
 
     def __init__(self, what: str, *, where: str = "", mend: str = "") -> None:
+        """Say what is wrong, where, and what to do about it."""
         super().__init__(what)
         self.what = what
         self.where = where

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from petui.core.attention import attended
-from petui.core.encoding import Floats, encode
+from petui.core.encoding import encode
 from petui.core.errors import ParameterError
 from petui.core.lab import Lab
+from petui.core.phase import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ class Formula:
     def row(self, pos: float) -> Floats:
         """PE(pos), shape (d_model,)."""
         if self == Formula(self.lab):
-            return encode(pos, self.lab.d_model, self.lab.base)
+            return np.asarray(encode(pos, self.lab.d_model, self.lab.base), dtype=np.float64)
         return np.array([self.pe(pos, slot) for slot in range(self.lab.d_model)])
 
     def dot(self, first: float, second: float) -> float:
@@ -145,9 +146,10 @@ class Formula:
 
 def _power(base: float, exponent: float) -> float:
     try:
-        return base**exponent
+        power: float = base**exponent
     except OverflowError:
         raise ParameterError(f"{base:g}^{exponent:g} is too large a number", where="base") from None
+    return power
 
 
 def _variant(**changes: Any) -> MappingProxyType[str, Any]:
@@ -188,7 +190,7 @@ SLIPS: tuple[Slip, ...] = (
     Slip(
         "inverted-omega",
         "inverted frequency",
-        "The frequency is upside down: ω is 1 divided by 10000^(2i/d), so the angle is pos·ω, a division by the divisor.",
+        "The frequency is upside down: ω is 1 divided by 10000^(2i/d), so the angle is pos divided by the divisor.",
         (_variant(inverted=True),),
     ),
     Slip(

@@ -42,7 +42,9 @@ class Lab:
         checked_d_model(self.d_model)
         if self.d_model > MAX_LAB_D_MODEL:
             raise ParameterError(
-                f"d_model is {self.d_model}, more than this screen holds", where="d_model", mend=f"give 1 to {MAX_LAB_D_MODEL}"
+                f"d_model is {self.d_model}, more than this screen holds",
+                where="d_model",
+                mend=f"give 1 to {MAX_LAB_D_MODEL}",
             )
         _whole("pos", self.pos, 0, MAX_LAB_POSITION)
         _whole("slot", self.slot, 0, self.d_model - 1)
@@ -64,7 +66,9 @@ class Lab:
         unknown = set(changes) - set(FIELDS)
         if unknown:
             raise ParameterError(
-                f"there is no parameter {min(unknown)!r}", where=min(unknown), mend=f"parameters are {', '.join(FIELDS)}"
+                f"there is no parameter {min(unknown)!r}",
+                where=min(unknown),
+                mend=f"parameters are {', '.join(FIELDS)}",
             )
         width = changes.get("d_model", self.d_model)
         if "slot" not in changes and isinstance(width, int) and 0 < width <= self.slot:
@@ -91,7 +95,9 @@ NUMBER_FIELDS = ("pos", "slot", "d_model", "base", "offset", "length")
 def _whole(name: str, value: object, low: int, high: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise ParameterError(
-            f"{name} is {value!r}, outside {low} to {high}", where=name, mend=f"give a whole number from {low} to {high}"
+            f"{name} is {value!r}, outside {low} to {high}",
+            where=name,
+            mend=f"give a whole number from {low} to {high}",
         )
 
 

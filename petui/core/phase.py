@@ -60,7 +60,8 @@ def _high_product(a: Words, b: Words) -> Words:
     b_low, b_high = b & _MASK32, b >> _SHIFT32
     middle = a_high * b_low + ((a_low * b_low) >> _SHIFT32)
     cross = a_low * b_high + (middle & _MASK32)
-    return a_high * b_high + (middle >> _SHIFT32) + (cross >> _SHIFT32)
+    product: Words = a_high * b_high + (middle >> _SHIFT32) + (cross >> _SHIFT32)
+    return product
 
 
 def quarter_and_rest(positions: Words, high: Words, low: Words) -> tuple[Words, Floats]:
