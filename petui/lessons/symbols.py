@@ -46,7 +46,8 @@ SYMBOLS: tuple[Symbol, ...] = (
         "pos",
         "pos",
         "position",
-        "Where a token stands in its sequence, counted from 0. The formula also takes negative and fractional positions.",
+        "Where a token stands in its sequence, counted from 0. "
+        "The formula also takes negative and fractional positions.",
         "positions",
         names=("p", "position", "row", "t"),
     ),
@@ -90,7 +91,8 @@ SYMBOLS: tuple[Symbol, ...] = (
         "ω",
         "omega",
         "frequency",
-        "How far pair i turns from one position to the next. It falls from 1 at pair 0 by the same factor at every pair.",
+        "How far pair i turns from one position to the next. "
+        "It falls from 1 at pair 0 by the same factor at every pair.",
         "radians per position",
         "ω_i = base^(-2i/d_model)",
         ("omega", "ω_i", "omega_i", "w", "w_i", "frequency", "rate", "div_term", "\\omega", "\\omega_i"),
@@ -99,7 +101,8 @@ SYMBOLS: tuple[Symbol, ...] = (
         "λ",
         "lambda",
         "wavelength",
-        "How many positions pair i needs for one full turn. It grows from 2π at pair 0 by the same factor at every pair.",
+        "How many positions pair i needs for one full turn. "
+        "It grows from 2π at pair 0 by the same factor at every pair.",
         "positions per turn",
         "λ_i = 2π/ω_i = 2π·base^(2i/d_model)",
         ("lambda", "λ_i", "lambda_i", "wavelength", "period", "\\lambda", "\\lambda_i"),
@@ -125,8 +128,8 @@ SYMBOLS: tuple[Symbol, ...] = (
         "T_k",
         "T_k",
         "shift by k",
-        "The matrix that turns PE(pos) into PE(pos + k), the same one for every pos. Each pair has its own 2 × 2 block, "
-        "a rotation by k·ω_i; it exists for even widths only.",
+        "The matrix that turns PE(pos) into PE(pos + k), the same one for every pos. "
+        "Each pair has its own 2 × 2 block, a rotation by k·ω_i; it exists for even widths only.",
         "none; a matrix of d_model × d_model numbers",
         "T_k·PE(pos) = PE(pos + k), with blocks [[cos kω_i, sin kω_i], [-sin kω_i, cos kω_i]] on (sin, cos)",
         ("T", "M_k", "rotation", "shift matrix"),
