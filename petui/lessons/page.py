@@ -1,0 +1,188 @@
+"""A step of a played lesson as styled lines: what the derivation pane and the plain front end show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from petui.core.lab import Lab
+from petui.lessons.expression import WrongGrid
+from petui.lessons.model import Aside, Choice, Code, Inline, Listing, Passage, Point, Prose, Question, Text
+from petui.lessons.play import Player, Shown
+from petui.lessons.staging import Stage
+from petui.lessons.typeset import Line, Values, set_inlines, set_prose
+from petui.lessons.verdict import Verdict, precise, with_unit
+
+_GRID_CELL = 8
+_GRID_HEAD = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """How a page is set.
+
+    Attributes:
+        width: Columns.
+        ascii: Whether only ASCII characters may stand in it.
+        why: Whether the reasons are open.
+        code: Whether the code is shown.
+        titles: Titles of lessons by id, for references.
+    """
+
+    width: int
+    ascii: bool = False
+    why: bool = False
+    code: bool = False
+    titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The lines of a step, and the span to keep in view.
+
+    Attributes:
+        lines: The lines.
+        newest: The first line of what came last: the question that waits, or the verdict on the last one.
+    """
+
+    lines: tuple[Line, ...]
+    newest: int
+
+
+def set_page(player: Player, lab: Lab, options: PageOptions) -> Page:
+    """The step that the player shows, with its plain prose at the learner's Lab."""
+    lines: list[Line] = []
+    newest = 0
+    for shown in player.shown():
+        part = _Setter(player, shown, lab, options).lines()
+        if not part:
+            continue
+        if lines and lines[-1]:
+            lines.append(())
+        if shown.open or (shown.state.verdicts and shown.state.closed):
+            newest = len(lines)
+        lines.extend(part)
+    if player.finished:
+        lines += [(), (("That is the end of this lesson.", "muted"),)]
+    return Page(tuple(lines), newest)
+
+
+class _Setter:
+    """Sets one part."""
+
+    def __init__(self, player: Player, shown: Shown, lab: Lab, options: PageOptions) -> None:
+        self._player = player
+        self._shown = shown
+        here = shown.stage or Stage(lab, player.stage.draw | _declared(player, lab))
+        self._values = Values(here.lab, here.draw, options.titles)
+        self._options = options
+
+    def lines(self) -> list[Line]:
+        match self._shown.part:
+            case Passage(blocks=blocks):
+                return self._prose(blocks)
+            case Aside() as aside:
+                return self._aside(aside)
+            case Code() as code:
+                listing = (Listing(code.text, "python", code.place),)
+                return self._prose(listing) if self._options.code else [(("c shows the NumPy of this step", "muted"),)]
+            case Question() as question:
+                return self._question(question)
+            case Choice() as choice:
+                return self._choice(choice)
+            case Point() as point:
+                return self._point(point)
+
+    def _prose(self, prose: Prose, indent: int = 0) -> list[Line]:
+        lines = set_prose(prose, self._options.width - indent, self._values, ascii=self._options.ascii)
+        return [((" " * indent, ""), *line) if line and indent else line for line in lines]
+
+    def _text(self, text: str, style: str) -> list[Line]:
+        """Plain text wrapped, in one style."""
+        lines = set_inlines(_as_inlines(text), self._options.width, self._values, ascii=self._options.ascii)
+        return [tuple((run, style) for run, _ in line) for line in lines]
+
+    def _aside(self, aside: Aside) -> list[Line]:
+        if aside.kind == "note":
+            head = [((aside.title, "strong"),)] if aside.title else []
+            return [*head, *self._prose(aside.body)]
+        title = aside.title or "Why this step?"
+        if not self._options.why:
+            return self._text(f"w  {title}", "muted")
+        return [*self._text(title, "heading"), *self._prose(aside.body)]
+
+    def _question(self, question: Question) -> list[Line]:
+        lines = self._prose(question.body)
+        if self._shown.filled:
+            answer = with_unit(precise(self._player.answer_of(question)), question)
+            return [*lines[:-1], *_joined(lines[-1:], (("  " + answer, "value strong"),), self._options.width)]
+        kind = "Predict" if question.kind == "predict" else "Check"
+        return [((kind, "heading"),), *lines, *self._history(question.hints)]
+
+    def _choice(self, choice: Choice) -> list[Line]:
+        lines: list[Line] = [(("Choose all that hold" if choice.multiple else "Choose", "heading"),), *self._prose(choice.body)]
+        for number, index in enumerate(self._player.order_of(choice), 1):
+            text = self._prose(choice.options[index].text, 4)
+            first = ((f" {number}) ", "strong"), *(text[0][1:] if text else ()))
+            lines += [first, *text[1:]]
+        return [*lines, *self._history(choice.hints)]
+
+    def _point(self, point: Point) -> list[Line]:
+        grid = self._player.grid_of(point)
+        lines = [(("Find the slip", "heading"),), *self._prose(point.body), (), *grid_lines(grid, self._options.width)]
+        if self._shown.state.closed:
+            right = WrongGrid(grid.right, grid.right, grid.first_position)
+            lines += [(("Computed:", "muted"),), *grid_lines(right, self._options.width)[1:]]
+        return [*lines, *self._history(point.hints)]
+
+    def _history(self, hints: tuple[tuple[Inline, ...], ...]) -> list[Line]:
+        state = self._shown.state
+        if state.earlier and not state.verdicts:
+            return [(("answered earlier", "muted"),)]
+        lines: list[Line] = []
+        for hint in hints[: state.hints]:
+            mark: Line = (("Hint: ", "strong"),)
+            hinted = set_inlines(hint, self._options.width - 6, self._values, ascii=self._options.ascii)
+            lines += [(*(mark if at == 0 else ((" " * 6, ""),)), *line) for at, line in enumerate(hinted)]
+        for verdict in state.verdicts[-1:]:
+            lines += self._verdict(verdict)
+        return lines
+
+    def _verdict(self, verdict: Verdict) -> list[Line]:
+        style = "wrong" if verdict.outcome == "wrong" else "right"
+        lines = self._text(verdict.says, style)
+        for reason in verdict.reasons:
+            lines += self._prose(reason, 2)
+        return lines
+
+
+def _declared(player: Player, lab: Lab) -> dict[str, float]:
+    """The lesson's parameters that the Lab does not hold, at their defaults."""
+    return {param.name: param.default for param in player.lesson.params if not hasattr(lab, param.name)}
+
+
+def _as_inlines(text: str) -> tuple[Inline, ...]:
+    return (Text(text),)
+
+
+def _joined(last: list[Line], tail: Line, width: int) -> list[Line]:
+    """The tail on the last line where it fits, else on a line of its own."""
+    if not last:
+        return [tail]
+    used = sum(len(text) for text, _ in (*last[0], *tail))
+    return [(*last[0], *tail)] if used <= width else [last[0], tail]
+
+
+def grid_lines(grid: WrongGrid, width: int) -> list[Line]:
+    """The table of a point block: columns are counted from 0; wide tables go on below."""
+    rows, columns = grid.shown.shape
+    fit = max(1, (width - _GRID_HEAD) // _GRID_CELL)
+    lines: list[Line] = []
+    for first in range(0, columns, fit):
+        here = range(first, min(first + fit, columns))
+        lines.append((("row".ljust(_GRID_HEAD), "muted"), *((f"{column:>{_GRID_CELL}}", "muted") for column in here)))
+        for row in range(rows):
+            cells = "".join(f"{grid.shown[row, column]:>{_GRID_CELL}.4f}" for column in here)
+            lines.append(((f"{row:<{_GRID_HEAD}}", "muted"), (cells, "")))
+    return lines

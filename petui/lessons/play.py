@@ -1,0 +1,334 @@
+"""A lesson played without a screen: steps, gates, hints, draws and verdicts. Every front end drives this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from petui.core.errors import AnswerError
+from petui.core.lab import Lab
+from petui.lessons.answers import grade
+from petui.lessons.expression import WrongGrid, evaluate, evaluate_grid
+from petui.lessons.model import Choice, Gate, Inline, Lesson, Mistake, Part, Point, Question, Step, Vary
+from petui.lessons.staging import Stage, stage
+from petui.lessons.verdict import (
+    Verdict,
+    choice_verdict,
+    number_verdict,
+    skipped_choice,
+    skipped_verdict,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GateState:
+    """What has happened at one gate.
+
+    Attributes:
+        verdicts: The verdicts so far, oldest first.
+        hints: How many hints have been given.
+        earlier: Closed in an earlier session, so open to read.
+    """
+
+    verdicts: tuple[Verdict, ...] = ()
+    hints: int = 0
+    earlier: bool = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether the lesson goes on behind it."""
+        return self.earlier or any(verdict.closes for verdict in self.verdicts)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One part of a step as it stands now.
+
+    Attributes:
+        part: The part.
+        stage: What its numbers are computed at; None for plain prose, which follows the learner's Lab.
+        state: What has happened at it, for a gate.
+        filled: A check of a worked example that is shown with its answer.
+        open: The gate that waits for an answer.
+    """
+
+    part: Part
+    stage: Stage | None = None
+    state: GateState = GateState()
+    filled: bool = False
+    open: bool = False
+
+
+class Player:
+    """Plays one lesson.
+
+    Attributes:
+        lesson: The lesson.
+        index: The step's index, from 0.
+        seed: Where the draws come from; the same seed draws the same numbers.
+    """
+
+    def __init__(
+        self,
+        lesson: Lesson,
+        mistakes: Mapping[str, Mistake],
+        *,
+        seed: int,
+        step_id: str | None = None,
+        closed: Iterable[str] = (),
+    ) -> None:
+        """Begin at a step.
+
+        Args:
+            lesson: The lesson.
+            mistakes: The course's misconceptions by id; the lesson's own are added.
+            seed: Seed of all draws.
+            step_id: Where to begin; the first step if it is None or no longer there.
+            closed: Ids of gates answered in an earlier session.
+        """
+        self.lesson = lesson
+        self.seed = seed
+        self.index = next((at for at, step in enumerate(lesson.steps) if step.id == step_id), 0)
+        self._mistakes = {**mistakes, **{mistake.id: mistake for mistake in lesson.mistakes}}
+        self._gates = {name: GateState(earlier=True) for name in closed}
+        self._redraws: dict[str, int] = {}
+
+    # ---- where we are -----------------------------------------------------------------------------------------------
+
+    @property
+    def step(self) -> Step:
+        """The step that is shown."""
+        return self.lesson.steps[self.index]
+
+    @property
+    def stage(self) -> Stage:
+        """The step's own Lab and draw."""
+        return self._stage(())
+
+    def gate_stage(self, gate: Gate) -> Stage:
+        """The Lab and draw of one gate: the step's, and the gate's own drawn values on top."""
+        return self._stage(gate.vary if isinstance(gate, Question) else ())
+
+    @property
+    def cell(self) -> tuple[int, int] | None:
+        """Position and slot that the step puts the cursor on, if it says."""
+        if self.step.cell is None:
+            return None
+        here = self.stage
+        pos, slot = (int(evaluate(one, here.lab, here.draw)) for one in self.step.cell)
+        return pos, slot
+
+    @property
+    def gate(self) -> Gate | None:
+        """The gate that waits for an answer."""
+        return next((gate for gate in self._asked() if not self.state(gate).closed), None)
+
+    def state(self, gate: Gate) -> GateState:
+        """What has happened at a gate."""
+        return self._gates.get(gate.id, GateState())
+
+    def shown(self) -> tuple[Shown, ...]:
+        """The parts that are to be seen: all up to the gate that waits."""
+        asked = {gate.id for gate in self._asked()}
+        waiting = self.gate
+        parts: list[Shown] = []
+        for part in self.step.parts:
+            if not isinstance(part, Question | Choice | Point):
+                parts.append(Shown(part, self.stage if self.step.kind == "worked" else None))
+                continue
+            here = part is waiting
+            parts.append(Shown(part, self.gate_stage(part), self.state(part), part.id not in asked, here))
+            if here:
+                break
+        return tuple(parts)
+
+    def answer_of(self, question: Question) -> float:
+        """The right number of a question at its draw."""
+        here = self.gate_stage(question)
+        return evaluate(question.answer, here.lab, here.draw)
+
+    def grid_of(self, point: Point) -> WrongGrid:
+        """The table that a point block shows."""
+        here = self.gate_stage(point)
+        return evaluate_grid(point.grid, here.lab, here.draw)
+
+    def order_of(self, choice: Choice) -> tuple[int, ...]:
+        """The order in which the options are shown, as indexes."""
+        order = list(range(len(choice.options)))
+        if choice.shuffle:
+            self._random(choice.id).shuffle(order)
+        return tuple(order)
+
+    # ---- moves ------------------------------------------------------------------------------------------------------
+
+    def forward(self) -> bool:
+        """Go to the next step; False where a gate waits or the lesson ends."""
+        if self.gate is not None or self.at_end:
+            return False
+        self.index += 1
+        return True
+
+    def back(self) -> bool:
+        """Go to the step before; False at the first."""
+        if self.index == 0:
+            return False
+        self.index -= 1
+        return True
+
+    def go_to(self, step_id: str) -> bool:
+        """Go to a step by its id; False if there is none."""
+        found = next((at for at, step in enumerate(self.lesson.steps) if step.id == step_id), None)
+        if found is None:
+            return False
+        self.index = found
+        return True
+
+    @property
+    def at_end(self) -> bool:
+        """Whether this is the last step."""
+        return self.index == len(self.lesson.steps) - 1
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last step is shown and nothing waits there."""
+        return self.at_end and self.gate is None
+
+    def redraw(self) -> None:
+        """Begin the step afresh: its gates open again, its values drawn anew."""
+        self._redraws[self.step.id] = self._redraws.get(self.step.id, 0) + 1
+        for gate in self._asked():
+            self._gates.pop(gate.id, None)
+
+    # ---- answers ----------------------------------------------------------------------------------------------------
+
+    def answer(self, typed: str) -> Verdict:
+        """Give a typed answer to the gate that waits: a number, `row,col`, or option numbers.
+
+        Raises:
+            AnswerError: If it cannot be read; nothing is counted then. Also when no gate waits.
+        """
+        gate = self.gate
+        if gate is None:
+            raise AnswerError("nothing is asked here", mend="go on with Space")
+        match gate:
+            case Question():
+                verdict = self._answer_number(gate, typed)
+            case Choice():
+                verdict = choice_verdict(gate, self._read_choice(gate, typed))
+            case Point():
+                verdict = self._answer_point(gate, typed)
+        return self._record(gate, verdict)
+
+    def skip(self) -> Verdict | None:
+        """Pass the gate; its answer is told. None where nothing waits."""
+        gate = self.gate
+        if gate is None:
+            return None
+        match gate:
+            case Question():
+                verdict = skipped_verdict(gate, self.answer_of(gate))
+            case Choice():
+                verdict = skipped_choice(gate)
+            case Point():
+                row, column = self._first_wrong(gate)
+                verdict = Verdict("skipped", f"Skipped. The first wrong cell is row {row}, column {column}.")
+        return self._record(gate, verdict)
+
+    def hint(self) -> tuple[Inline, ...] | str:
+        """The next hint of the gate that waits, one per attempt; or a sentence that says why there is none."""
+        gate = self.gate
+        if gate is None:
+            return "Nothing is asked here."
+        state = self.state(gate)
+        if not gate.hints:
+            return "There is no hint here; s passes the question and shows its answer."
+        if state.hints >= len(gate.hints):
+            return "That was the last hint; s passes the question and shows its answer."
+        if state.hints > len(state.verdicts):
+            return "Try with this hint first; the next one comes after an attempt."
+        self._gates[gate.id] = replace(state, hints=state.hints + 1)
+        return gate.hints[state.hints]
+
+    # ---- inside -----------------------------------------------------------------------------------------------------
+
+    def _asked(self) -> tuple[Gate, ...]:
+        """The step's gates without the checks that a faded example fills in."""
+        gates = [part for part in self.step.parts if isinstance(part, Question | Choice | Point)]
+        checks = [gate for gate in gates if isinstance(gate, Question) and gate.kind == "check"]
+        filled: set[str] = set()
+        if self.step.kind == "worked" and self.step.fade != "all":
+            keep = checks[-1:] if self.step.fade == "last" else []
+            filled = {check.id for check in checks if check not in keep}
+        return tuple(gate for gate in gates if gate.id not in filled)
+
+    def _random(self, name: str) -> Random:
+        return Random(f"{self.seed}/{self.lesson.id}/{self.step.id}/{name}/{self._redraws.get(self.step.id, 0)}")
+
+    def _draw(self, vary: Iterable[Vary], name: str) -> dict[str, float]:
+        random = self._random(name)
+        return {one.name: random.choice(one.values) for one in vary}
+
+    def _stage(self, own: tuple[Vary, ...]) -> Stage:
+        draw = self._draw(self.step.vary, "step")
+        if own:
+            draw |= self._draw(own, ",".join(one.name for one in own) + str(own[0].place.line))
+        return stage(self.lesson.params, self.step.settings, draw)
+
+    def _record(self, gate: Gate, verdict: Verdict) -> Verdict:
+        state = self.state(gate)
+        self._gates[gate.id] = replace(state, verdicts=(*state.verdicts, verdict))
+        return verdict
+
+    def _answer_number(self, question: Question, typed: str) -> Verdict:
+        here = self.gate_stage(question)
+        given = grade(
+            typed,
+            answer=question.answer,
+            wrongs=question.wrongs,
+            tolerance=question.tolerance,
+            lab=here.lab,
+            draw=here.draw,
+            mistakes=self._mistakes,
+        )
+        return number_verdict(question, typed, given)
+
+    def _read_choice(self, choice: Choice, typed: str) -> frozenset[int]:
+        """Option numbers as shown, from 1, separated by commas or blanks."""
+        order = self.order_of(choice)
+        words = typed.replace(",", " ").split()
+        if not words or not all(word.isascii() and word.isdigit() and 1 <= int(word) <= len(order) for word in words):
+            raise AnswerError(f"{typed.strip()!r} is not an option", mend=f"give a number from 1 to {len(order)}")
+        if len(words) > 1 and not choice.multiple:
+            raise AnswerError("only one option is asked for", mend=f"give one number from 1 to {len(order)}")
+        return frozenset(order[int(word) - 1] for word in words)
+
+    def _first_wrong(self, point: Point) -> tuple[int, int]:
+        here = self.gate_stage(point)
+        row, column = (int(evaluate(one, here.lab, here.draw)) for one in point.answer)
+        return row, column
+
+    def _answer_point(self, point: Point, typed: str) -> Verdict:
+        grid = self.grid_of(point)
+        rows, columns = grid.shown.shape
+        words = typed.replace(",", " ").split()
+        if len(words) != 2 or not all(word.isascii() and word.isdigit() for word in words):
+            raise AnswerError(f"{typed.strip()!r} is not a cell", mend="give row,column, for example 0,2")
+        row, column = int(words[0]), int(words[1])
+        if row >= rows or column >= columns:
+            raise AnswerError(f"there is no cell {row},{column}", mend=f"rows go to {rows - 1}, columns to {columns - 1}")
+        shown, right = grid.shown[row, column], grid.right[row, column]
+        if (row, column) == self._first_wrong(point):
+            return Verdict("right", f"Right: it shows {shown:.4f}, and {right:.4f} is computed.", (), typed)
+        if abs(shown - right) > 1e-9 + 1e-6 * abs(right):
+            return Verdict("wrong", "Wrong: that cell is off too, but an earlier one already is.", (), typed)
+        return Verdict("wrong", f"Wrong: that cell agrees with the computed {right:.4f}. Look further.", (), typed)
+
+
+def lab_at(player: Player, lab: Lab) -> Lab:
+    """The Lab with the step's own values, its cursor on the step's cell; `lab` keeps what no step sets."""
+    own = player.stage.lab
+    cell = player.cell
+    if cell is not None:
+        own = own.changed(pos=cell[0], slot=min(cell[1], own.d_model - 1))
+    return own.changed(length=max(own.length, 1), dtype=lab.dtype if own.dtype == "float64" else own.dtype)

@@ -1,0 +1,110 @@
+"""What a learner is told about an answer, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from petui.lessons.answers import Diagnosis, Grade
+from petui.lessons.model import Choice, Prose, Question
+from petui.lessons.typeset import format_number
+
+Outcome: TypeAlias = Literal["right", "wrong", "predicted", "skipped", "unreadable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to an answer.
+
+    Attributes:
+        outcome: What became of it.
+        says: One sentence or a few, beginning with Right, Wrong, Noted or Skipped.
+        reasons: Prose that explains it, from the author.
+        typed: What the learner gave, as text.
+        answer: The right number, where there is one.
+        misconceptions: Ids of what the wrong number shows.
+    """
+
+    outcome: Outcome
+    says: str
+    reasons: tuple[Prose, ...] = ()
+    typed: str = ""
+    answer: float | None = None
+    misconceptions: tuple[str, ...] = ()
+
+    @property
+    def closes(self) -> bool:
+        """Whether the lesson goes on."""
+        return self.outcome in ("right", "predicted", "skipped")
+
+
+def number_verdict(question: Question, typed: str, grade: Grade) -> Verdict:
+    """The verdict on a typed number; a prediction is noted, whatever it is."""
+    names = tuple(diagnosis.id for diagnosis in grade.diagnoses)
+    shown = with_unit(precise(grade.answer), question)
+    if question.kind == "predict":
+        return Verdict("predicted", _noted(grade, shown), (), typed, grade.answer, names)
+    if grade.right:
+        return Verdict("right", f"Right: computed in full it is {shown}.", (), typed, grade.answer)
+    return Verdict("wrong", f"Wrong: {_why_wrong(typed, grade)}", (), typed, grade.answer, names)
+
+
+def _noted(grade: Grade, shown: str) -> str:
+    if grade.right:
+        return f"Noted: your prediction holds. Computed: {shown}."
+    gap = format_number(abs(grade.typed - grade.answer))
+    text = f"Noted. Computed: {shown}; your prediction is {gap} away."
+    return f"{text} {_diagnosed(grade.diagnoses)}" if grade.diagnoses else text
+
+
+def _why_wrong(typed: str, grade: Grade) -> str:
+    if grade.diagnoses:
+        return f"{typed.strip()} — {_diagnosed(grade.diagnoses)}"
+    if grade.answer and grade.typed == -grade.answer:
+        return "the size is right, the sign is not."
+    if grade.typed * grade.answer < 0:
+        return f"{typed.strip()} has the wrong sign. No slip known here gives it; h + Enter gives a hint."
+    side = "too large" if grade.typed > grade.answer else "too small"
+    return f"{typed.strip()} is {side}. No slip known here gives it; h + Enter gives a hint."
+
+
+def _diagnosed(diagnoses: tuple[Diagnosis, ...]) -> str:
+    if len(diagnoses) == 1:
+        return f"{diagnoses[0].title}. {diagnoses[0].says}"
+    names = " or ".join(diagnosis.title for diagnosis in diagnoses)
+    return f"{names}: more than one slip gives this number. " + " ".join(diagnosis.says for diagnosis in diagnoses)
+
+
+def skipped_verdict(question: Question, answer: float) -> Verdict:
+    """What is said when a question is passed over."""
+    return Verdict("skipped", f"Skipped. It is {with_unit(precise(answer), question)}.", (), "", answer)
+
+
+def choice_verdict(choice: Choice, chosen: frozenset[int]) -> Verdict:
+    """The verdict on chosen options (indexes into `choice.options`), with the author's reason for each of them."""
+    true = frozenset(index for index, option in enumerate(choice.options) if option.true)
+    reasons = tuple(choice.options[index].reason for index in sorted(chosen) if choice.options[index].reason)
+    typed = ",".join(str(index + 1) for index in sorted(chosen))
+    if chosen == true:
+        return Verdict("right", "Right.", reasons, typed)
+    if choice.multiple and chosen < true:
+        return Verdict("wrong", "Wrong: what you chose holds, but it is not all that does.", reasons, typed)
+    return Verdict("wrong", "Wrong.", reasons, typed)
+
+
+def skipped_choice(choice: Choice) -> Verdict:
+    """What is said when a choice is passed over."""
+    true = [option for option in choice.options if option.true]
+    proses = tuple(prose for option in true for prose in (option.text, option.reason) if prose)
+    return Verdict("skipped", "Skipped. This holds:", proses)
+
+
+def precise(value: float) -> str:
+    """A number with the digits a learner can compare with: six significant ones, no trailing zeros."""
+    text = f"{value:.6g}"
+    return text if "e" not in text else format_number(value)
+
+
+def with_unit(text: str, question: Question) -> str:
+    """The number with the question's unit."""
+    return f"{text} {question.unit}" if question.unit else text

@@ -1,0 +1,134 @@
+"""Every command of the tutor, declared once: bindings, footer, palette, help, README and `petui keys` read this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from petui.core.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command.
+
+    Attributes:
+        id: Its name, by which keys are rebound; the action is `command_` + id with underscores.
+        keys: Its keys, the first one shown; Textual's names.
+        title: Two or three words.
+        help: A sentence.
+        footer: Its word in the footer, empty to leave it out.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    title: str
+    help: str
+    footer: str = ""
+
+    @property
+    def action(self) -> str:
+        """The name of its action."""
+        return "command_" + self.id.replace("-", "_")
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("next", ("space", "n"), "Next step", "Go to the next step; a question waits for its answer first.", "next"),
+    Command("back", ("p",), "Step before", "Go to the step before.", "back"),
+    Command("answer", ("enter", "i"), "Answer", "Go to the answer line; Enter sends, Esc leaves it.", "answer"),
+    Command("pick", tuple("123456789"), "Pick an option", "Choose the option of that number; where several hold, Enter sends.", "pick"),
+    Command("hint", ("h",), "Hint", "Show a hint for the question, one per attempt.", "hint"),
+    Command("skip", ("s",), "Skip", "Pass the question and see its answer.", "skip"),
+    Command("why", ("w",), "Why this step?", "Open or close the reasons of the step.", "why"),
+    Command("code", ("c",), "NumPy code", "Show or hide the NumPy behind the step.", "code"),
+    Command("reset", ("0",), "Reset the step", "Put the step's own values back and draw its questions anew.", "reset"),
+    Command("up", ("up",), "Position before", "Move the cell one position up."),
+    Command("down", ("down",), "Position after", "Move the cell one position down."),
+    Command("left", ("left",), "Slot before", "Move the cell one slot to the left."),
+    Command("right", ("right",), "Slot after", "Move the cell one slot to the right."),
+    Command("pos-less", ("left_square_bracket",), "Position − 1", "Make the position smaller by one.", "pos"),
+    Command("pos-more", ("right_square_bracket",), "Position + 1", "Make the position larger by one."),
+    Command("d-model-less", ("left_curly_bracket",), "Halve d_model", "Halve the width of the encoding.", "d_model"),
+    Command("d-model-more", ("right_curly_bracket",), "Double d_model", "Double the width of the encoding."),
+    Command("offset-less", ("less_than_sign",), "Offset − 1", "Make the offset k smaller by one."),
+    Command("offset-more", ("greater_than_sign",), "Offset + 1", "Make the offset k larger by one."),
+    Command("page-up", ("pageup",), "Text up", "Scroll the text of the step up."),
+    Command("page-down", ("pagedown",), "Text down", "Scroll the text of the step down."),
+    Command("pane", ("tab",), "Next pane", "Show the next pane, or go to it.", "pane"),
+    Command("zoom", ("z",), "Zoom", "Give the whole screen to one pane, and back."),
+    Command("view", ("v",), "Next view", "Show the next plot: waves, heat map."),
+    Command("view-before", ("V",), "View before", "Show the plot before."),
+    Command("pin", ("m",), "Pin the row", "Keep this row above the table to compare with, and let it go again."),
+    Command("copy", ("y",), "Copy the cell", "Copy the worked cell to the clipboard."),
+    Command("line", ("colon",), "Command line", "Type a command: `d_model 512`, `pos 3`, `theme dark`, `lesson ID`.", ":"),
+    Command("symbol", ("question_mark",), "Explain a symbol", "Say what a symbol means: ω, λ, pos, i, k …"),
+    Command("find", ("slash",), "Find", "Search the lessons and go to what is found."),
+    Command("lessons", ("L",), "Lessons", "List the lessons and open one.", "lessons"),
+    Command("theme", ("t",), "Next theme", "Change the colours; the choice is remembered."),
+    Command("palette", ("P", "ctrl+p"), "Command palette", "Find any command by its name."),
+    Command("redraw", ("R", "ctrl+l"), "Redraw", "Paint the screen anew."),
+    Command("help", ("f1", "H"), "Help", "Show these keys.", "help"),
+    Command("quit", ("q", "ctrl+q"), "Quit", "Leave; the next start resumes here.", "quit"),
+)
+
+_SHOWN_KEYS = {
+    "space": "Space",
+    "enter": "Enter",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "left_curly_bracket": "{",
+    "right_curly_bracket": "}",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "tab": "Tab",
+    "colon": ":",
+    "question_mark": "?",
+    "slash": "/",
+    "f1": "F1",
+}
+_ASCII_KEYS = {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
+
+
+def shown_keys(command: Command, *, ascii: bool = False) -> str:
+    """The command's keys as people know them, a run of digits as `1-9`."""
+    if len(command.keys) > 2 and all(key.isdigit() for key in command.keys):
+        return f"{command.keys[0]}-{command.keys[-1]}"
+    return " ".join(shown_key(key, ascii=ascii) for key in command.keys)
+
+
+def shown_key(key: str, *, ascii: bool = False) -> str:
+    """A key as people know it: `left_square_bracket` is `[`, `ctrl+p` is `Ctrl-P`."""
+    if ascii and key in _ASCII_KEYS:
+        return _ASCII_KEYS[key]
+    if key.startswith("ctrl+"):
+        return "Ctrl-" + key[5:].upper()
+    return _SHOWN_KEYS.get(key, key)
+
+
+def rebound(keys: Mapping[str, str]) -> tuple[Command, ...]:
+    """The commands with the user's keys by command id; several keys are separated by commas.
+
+    Raises:
+        ConfigError: If an id is unknown, or one key would serve two commands.
+    """
+    known = {command.id for command in COMMANDS}
+    for name in keys:
+        if name not in known:
+            raise ConfigError(f"there is no command {name!r}", where="[keys]", mend="see `petui keys`")
+    commands = tuple(
+        replace(command, keys=tuple(key.strip() for key in keys[command.id].split(","))) if command.id in keys else command
+        for command in COMMANDS
+    )
+    owners: dict[str, str] = {}
+    for command in commands:
+        for key in command.keys:
+            if key in owners:
+                raise ConfigError(f"key {key!r} serves {owners[key]} and {command.id}", where="[keys]", mend="give one another key")
+            owners[key] = command.id
+    return commands

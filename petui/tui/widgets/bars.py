@@ -1,0 +1,88 @@
+"""The one-line bars: where we are, the parameters, the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
+
+from petui.core.lab import Lab
+from petui.tui.commands import Command, shown_key
+from petui.tui.widgets.lines import Line, LinesPane
+
+
+class Bar(LinesPane):
+    """One line."""
+
+    DEFAULT_CSS = """
+    Bar { height: 1; }
+    """
+
+    def say(self, runs: Iterable[tuple[str, str]]) -> None:
+        """Show these runs."""
+        self.show([tuple(runs)])
+
+
+def top_line(title: str, step: int, steps: int, problem: str | None, width: int, *, ascii: bool) -> Line:
+    """Lesson and step; a banner where progress cannot be saved."""
+    count = f"step {step} of {steps}"
+    if problem:
+        return _spread((("petui ", "heading"), (title, "strong")), (f"(not saved: {problem})", "wrong"), width)
+    done = round(8 * step / max(1, steps))
+    full, empty = ("#", ".") if ascii else ("━", "─")
+    return _spread((("petui ", "heading"), (title, "strong")), (f"{full * done}{empty * (8 - done)} {count}", "muted"), width)
+
+
+def _spread(left: Line, right: tuple[str, str], width: int) -> Line:
+    """The left runs, then the right one at the end; the left is cut where both do not fit."""
+    room = max(0, width - cell_len(right[0]) - 1)
+    runs: list[tuple[str, str]] = []
+    for text, style in left:
+        kept = text[:room]
+        room -= cell_len(kept)
+        runs.append((kept, style))
+    return (*runs, (" " * (max(0, room) + 1), ""), right)
+
+
+def parameter_line(lab: Lab, width: int, *, ascii: bool) -> Line:
+    """The Lab's values; the least needed are left out where there is no room."""
+    pair = lab.slot // 2
+    omega = "w" if ascii else "ω"
+    rate = lab.base ** (-2 * pair / lab.d_model)
+    pieces: list[tuple[str, str, str]] = [
+        ("pos", str(lab.pos), "cursor"),
+        ("slot", str(lab.slot), f"pair{pair} strong"),
+        ("d_model", str(lab.d_model), "strong"),
+        ("pair", str(pair), f"pair{pair} strong"),
+        (omega, f"{rate:.4g}", f"pair{pair}"),
+        ("base", f"{lab.base:g}", "strong"),
+        ("k", str(lab.offset), "strong"),
+        ("length", str(lab.length), "strong"),
+    ]
+    if lab.dtype != "float64":
+        pieces.append(("dtype", lab.dtype, "strong"))
+    runs: list[tuple[str, str]] = []
+    used = 0
+    for name, value, style in pieces:
+        need = len(name) + len(value) + 3
+        if used + need > width + 2:
+            break
+        used += need
+        runs += [(f"{name} ", "muted"), (value, style), ("  ", "")]
+    return tuple(runs)
+
+
+def footer_line(commands: Sequence[Command], width: int, *, ascii: bool) -> Line:
+    """Keys and words of the commands that fit, whole ones only."""
+    runs: list[tuple[str, str]] = []
+    used = 0
+    for command in commands:
+        key = shown_key(command.keys[0], ascii=ascii)
+        if command.id == "pick":
+            key = "1-9"
+        need = cell_len(key) + cell_len(command.footer) + 3
+        if used + need - 2 > width:
+            continue
+        used += need
+        runs += [(key, "strong"), (f" {command.footer}", "muted"), ("  ", "")]
+    return tuple(runs)

@@ -1,0 +1,74 @@
+"""A pane of styled lines, drawn by the line API."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+from petui.tui.styles import style_of
+
+Line: TypeAlias = tuple[tuple[str, str], ...]
+
+
+class LinesPane(Widget):
+    """Lines of (text, style name) runs, from `top` on; a subclass or its owner sets them by `show`."""
+
+    DEFAULT_CSS = """
+    LinesPane { height: 1fr; }
+    """
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        """An empty pane."""
+        super().__init__(id=id, classes=classes)
+        self.lines: tuple[Line, ...] = ()
+        self.top = 0
+
+    def show(self, lines: Sequence[Line], *, in_view: int | None = None) -> None:
+        """Draw other lines; keep line `in_view` and what follows it to be seen where one is named."""
+        self.lines = tuple(lines)
+        if in_view is None:
+            self.top = min(self.top, self._last_top)
+        else:
+            self.top = min(in_view, self._last_top)
+        self.refresh()
+
+    @property
+    def _last_top(self) -> int:
+        return max(0, len(self.lines) - max(1, self.content_size.height))
+
+    def scroll_lines(self, count: int) -> None:
+        """Move the lines by `count` (down is positive) as far as they go."""
+        self.top = max(0, min(self.top + count, self._last_top))
+        self.refresh()
+
+    @property
+    def below(self) -> int:
+        """How many lines lie below the pane."""
+        return max(0, len(self.lines) - self.top - self.content_size.height)
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the pane."""
+        at = self.top + y
+        line = self.lines[at] if at < len(self.lines) else ()
+        return self.strip_of(line)
+
+    def strip_of(self, line: Line) -> Strip:
+        """A line as a strip of the pane's width."""
+        base = self.rich_style
+        segments = [Segment(text, base + self.style_named(names)) for text, names in line if text]
+        width = self.content_size.width
+        return Strip(segments, sum(cell_len(text) for text, _ in line)).adjust_cell_length(width, base)
+
+    def style_named(self, names: str) -> Style:
+        """The terminal style of a style name in the app's theme."""
+        return style_of(names, self.app.theme, bool(getattr(self.app, "colorless", False)))
+
+    def on_resize(self) -> None:
+        """Keep within the lines."""
+        self.top = min(self.top, self._last_top)
