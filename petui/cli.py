@@ -1,0 +1,286 @@
+"""The `petui` command: parses first, imports later, so that `--help` and `--version` cost nothing.
+
+Exit codes: 0 done, 1 faults found or nothing found, 2 wrong use or unreadable input, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+import petui
+from petui.commandline import Globals, Number, NumbersCommand, QuietGroup, global_options, run
+from petui.core.errors import PetuiError
+
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+_format = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to write it."
+)
+_d_model = click.option("--d-model", type=Number(int), default=8, show_default=True, help="Slots of the encoding.")
+_base = click.option("--base", type=Number(float), default=10000.0, show_default=True, help="Base of the wavelengths.")
+_convention = click.option("--convention", default="paper", show_default=True, help="Layout of the slots.")
+_dtype = click.option("--dtype", default="float64", show_default=True, help="float64, float32 or float16.")
+
+
+@click.group(cls=QuietGroup, invoke_without_command=True, context_settings=_SETTINGS)
+@click.version_option(petui.__version__, message="petui %(version)s")
+@global_options
+@click.pass_context
+def root(context: click.Context) -> None:
+    """Learn sinusoidal positional encodings in a terminal, and look at their numbers.
+
+    Without a command petui starts the tutor where you left off.
+    """
+    if context.invoked_subcommand is None:
+        context.exit(_start_tutor(context.obj, None, (), restart=False))
+
+
+def _start_tutor(common: Globals, lesson: str | None, settings: tuple[str, ...], *, restart: bool) -> int:
+    from petui.tui.environment import prepare_terminal
+    from petui.tui.options import TutorOptions
+
+    name, _, step = (lesson or "").partition("#")
+    pairs = tuple(_pair(each) for each in settings)
+    if lesson is not None and not name:
+        raise PetuiError(
+            f"{lesson!r} names no lesson", where="learn", mend="give LESSON or LESSON#STEP, see `petui list`"
+        )
+    prepare_terminal(no_color=common.no_color)
+    from petui.tui.app import run_tutor
+
+    options = TutorOptions(
+        content=common.content,
+        lesson=name or None,
+        step=step or None,
+        settings=pairs,
+        restart=restart,
+        ascii=common.draws_ascii,
+        no_color=common.no_color,
+    )
+    return int(run_tutor(options))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise PetuiError(f"{text!r} sets nothing", where="--set", mend="write NAME=VALUE, such as pos=3")
+    return name.strip(), value.strip()
+
+
+@root.command()
+@click.argument("lesson", required=False, metavar="[LESSON[#STEP]]")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Start with this value, such as pos=3.")
+@click.option("--restart", is_flag=True, help="Begin the lesson at its first step.")
+@global_options
+@click.pass_context
+def learn(context: click.Context, lesson: str | None, settings: tuple[str, ...], restart: bool) -> None:
+    """Start the tutor at a lesson, or where you left off."""
+    context.exit(_start_tutor(context.obj, lesson, settings, restart=restart))
+
+
+@root.command("list")
+@_format
+@global_options
+@click.pass_obj
+def list_command(common: Globals, form: str) -> None:
+    """List lessons and decks."""
+    from petui.locations import log_dir
+    from petui.plain.library import read_library
+    from petui.plain.listing import list_json, list_text, listed_decks, listed_lessons
+    from petui.plain.output import write_out
+    from petui.review.log import read_events
+    from petui.review.progress import lesson_state
+
+    library = read_library(common.content)
+    events = read_events(log_dir()).events
+    lessons = listed_lessons(library.courses, lambda course, lesson: lesson_state(events, course.id, lesson.id))
+    decks = listed_decks(library.courses)
+    text = list_json(lessons, decks)
+    if form == "text":
+        text = list_text(library.courses, lessons, decks, ascii=common.draws_ascii)
+    write_out([text], None)
+    if library.faults:
+        click.echo(f"petui: some files have faults and were left out; see `petui lint` ({library.faults[0]})", err=True)
+
+
+@root.command()
+@click.argument("words", nargs=-1, required=True)
+@_format
+@global_options
+@click.pass_context
+def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
+    """Search lessons, misconceptions, cards and symbols."""
+    from petui.lessons.search import search
+    from petui.plain.hits import hits_json, hits_text
+    from petui.plain.library import read_library
+    from petui.plain.output import write_out
+
+    hits = search(read_library(context.obj.content).courses, " ".join(words))
+    write_out([hits_json(hits) if form == "json" else hits_text(hits, ascii=context.obj.draws_ascii)], None)
+    if not hits:
+        click.echo(f"petui: nothing has {' '.join(words)!r} in it", err=True)
+        context.exit(1)
+
+
+@root.command()
+@click.option("--pos", default="0:8", show_default=True, help="Positions: 3, 2.5, -2:3 (half open) or 0,5,10.")
+@_d_model
+@_base
+@_convention
+@_dtype
+@click.option("--digits", type=Number(int), help="Decimals of the text form.  [default: 4]")
+@click.option("--format", "form", type=click.Choice(["text", "csv", "json", "npy"]), default="text", show_default=True)
+@click.option("-o", "--output", metavar="FILE", help="Write to a file; it is replaced only by a whole table.")
+@global_options
+@click.pass_obj
+def table(
+    common: Globals,
+    pos: str,
+    d_model: int,
+    base: float,
+    convention: str,
+    dtype: str,
+    digits: int | None,
+    form: str,
+    output: str | None,
+) -> None:
+    """Print the encoding's table.
+
+    Rows are positions, columns slots.
+    """
+    from petui.plain.output import write_out
+    from petui.plain.positions import read_positions
+    from petui.plain.table import TableRequest, table_chunks
+
+    file = None if output in (None, "-") else Path(str(output))
+    if form == "npy" and file is None and sys.stdout.isatty():
+        raise PetuiError("a terminal cannot show npy", where="--format", mend="give -o FILE, or pipe it")
+    request = TableRequest(read_positions(pos), d_model, base, convention, dtype)
+    write_out(table_chunks(request, form, digits, ascii=common.draws_ascii), file)
+
+
+@root.command(cls=NumbersCommand)
+@click.argument("what", nargs=-1, required=True, metavar="POS SLOT | SYMBOL")
+@_d_model
+@_base
+@_convention
+@_format
+@global_options
+@click.pass_obj
+def explain(common: Globals, what: tuple[str, ...], d_model: int, base: float, convention: str, form: str) -> None:
+    """Work out one cell in full, or say what a symbol means."""
+    from petui.plain.output import write_out
+
+    if len(what) == 1:
+        from petui.lessons.symbols import find_symbol
+        from petui.plain.glossary import symbol_json, symbol_text
+
+        symbol = find_symbol(what[0])
+        write_out([symbol_json(symbol) if form == "json" else symbol_text(symbol, ascii=common.draws_ascii)], None)
+        return
+    if len(what) > 2:
+        raise PetuiError(f"there are {len(what)} arguments", where="explain", mend="give POS SLOT, or one SYMBOL")
+    from petui.plain.explanation import cell_json, cell_text, explain_cell, read_slot
+    from petui.plain.positions import read_position
+
+    cell = explain_cell(read_position(what[0]), read_slot(what[1]), d_model, base, convention)
+    write_out([cell_json(cell) if form == "json" else cell_text(cell, ascii=common.draws_ascii)], None)
+
+
+@root.command()
+@click.argument("view", type=click.Choice(["waves", "heat"]))
+@click.option("--pos", default="3", show_default=True, help="The current position, or 0:LENGTH to show that many.")
+@click.option("--slot", type=Number(int), default=0, show_default=True, help="The current slot.")
+@click.option("--length", type=Number(int), default=64, show_default=True, help="Positions of the sequence.")
+@_d_model
+@_base
+@_convention
+@_dtype
+@click.option("--width", type=Number(int), help="Columns.  [default: the terminal's, or 80]")
+@click.option("--height", type=Number(int), help="Rows.  [default: the terminal's less one, or 24]")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
+@global_options
+@click.pass_obj
+def plot(common: Globals, /, view: str, color: str, width: int | None, height: int | None, **parameters: Any) -> None:
+    """Draw waves or a heat map of the table."""
+    from petui.plain.output import write_out
+    from petui.plain.picture import draw, picture_size, plot_lab, to_text, wants_color
+
+    terminal = sys.stdout.isatty()
+    picture = draw(
+        view, plot_lab(**parameters), *picture_size(width, height, terminal=terminal), ascii=common.draws_ascii
+    )
+    colored = wants_color(color, no_color=common.no_color, terminal=terminal, environ=os.environ)
+    write_out([to_text(picture, color=colored)], None)
+
+
+@root.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@_format
+@global_options
+@click.pass_context
+def lint(context: click.Context, paths: tuple[str, ...], form: str) -> None:
+    """Report every fault of courses and lessons.
+
+    Without a PATH every course that petui finds is checked.
+    """
+    from petui.lessons.lint import lint_paths
+    from petui.plain.faults import counted, faults_json, faults_text
+    from petui.plain.library import course_roots
+    from petui.plain.output import write_out
+
+    common: Globals = context.obj
+    faults = lint_paths([Path(each) for each in paths] or course_roots(common.content))
+    write_out([faults_json(faults) if form == "json" else faults_text(faults, ascii=common.draws_ascii)], None)
+    click.echo(f"petui: {counted(len(faults), 'fault')}", err=True)
+    context.exit(1 if faults else 0)
+
+
+@root.command()
+@_format
+@global_options
+@click.pass_obj
+def locate(common: Globals, form: str) -> None:
+    """Print where petui keeps and looks for files."""
+    from petui.plain.output import write_out
+    from petui.plain.places import found_places, places_json, places_text
+
+    places = found_places(common.content)
+    write_out([places_json(places) if form == "json" else places_text(places)], None)
+
+
+@root.command()
+@_format
+@global_options
+@click.pass_context
+def doctor(context: click.Context, form: str) -> None:
+    """Look at the installation and your data."""
+    from petui.plain.doctor import doctor_json, doctor_text, examine, to_mend
+    from petui.plain.output import write_out
+
+    findings = examine(context.obj.content, os.environ)
+    text = doctor_json(findings) if form == "json" else doctor_text(findings, ascii=context.obj.draws_ascii)
+    write_out([text], None)
+    context.exit(1 if to_mend(findings) else 0)
+
+
+@root.command()
+@click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True)
+@global_options
+@click.pass_obj
+def keys(common: Globals, form: str) -> None:
+    """Print the tutor's keys."""
+    from petui.plain.output import write_out
+    from petui.tui.keytable import keys_in
+
+    write_out([keys_in(form, ascii=common.draws_ascii)], None)
+
+
+def main() -> NoReturn:
+    """Run `petui`."""
+    run(root)

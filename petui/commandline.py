@@ -1,0 +1,142 @@
+"""Where petui's command line differs from click's own; no command's imports are here."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from petui.core.errors import PetuiError
+from petui.plain.output import discard_stdout
+from petui.surroundings import wants_ascii
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+INTERRUPTED = 130
+_NEGATIVE = ("-0", "-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8", "-9", "-.")
+
+
+@dataclass(frozen=True, slots=True)
+class Globals:
+    """The options that stand before or after the command's name.
+
+    Attributes:
+        content: Further directories of courses.
+        ascii: Keep to ASCII.
+        no_color: Write no colours.
+    """
+
+    content: tuple[Path, ...] = ()
+    ascii: bool = False
+    no_color: bool = False
+
+    @property
+    def draws_ascii(self) -> bool:
+        """Whether output keeps to ASCII, asked or by the environment's locale."""
+        return self.ascii or wants_ascii(os.environ)
+
+
+def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
+    """Add the value of a global option to what stood before the command's name."""
+    known = context.obj or Globals()
+    if parameter.name == "content":
+        context.obj = replace(known, content=known.content + tuple(Path(each) for each in value))
+    elif value:
+        context.obj = replace(known, **{str(parameter.name): value})
+    else:
+        context.obj = known
+
+
+_CONTENT = click.option(
+    "--content",
+    multiple=True,
+    metavar="DIR",
+    help="A further directory of courses.",
+    expose_value=False,
+    callback=_keep,
+)
+_ASCII = click.option("--ascii", is_flag=True, help="Keep to ASCII.", expose_value=False, callback=_keep)
+_NO_COLOR = click.option("--no-color", is_flag=True, help="Write no colours.", expose_value=False, callback=_keep)
+
+
+def global_options(function: Function) -> Function:
+    """Give a command `--content`, `--ascii` and `--no-color`; it reads them from its context's Globals."""
+    return _CONTENT(_ASCII(_NO_COLOR(function)))
+
+
+class QuietGroup(click.Group):
+    """A group that ends quietly when nobody reads its output any more."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a broken pipe is the reader's choice, no failure."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            leave_quietly(ctx)
+        return result
+
+
+def leave_quietly(ctx: click.Context) -> NoReturn:
+    """End with success."""
+    discard_stdout()
+    ctx.exit(0)
+
+
+class NumbersCommand(click.Command):
+    """A command whose arguments may be negative numbers: `explain -3 2`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse; U+2212, which the readers of numbers take for a minus sign, is no option's mark."""
+        numbers = ["\N{MINUS SIGN}" + each[1:] if each.startswith(_NEGATIVE) else each for each in args]
+        return super().parse_args(ctx, numbers)
+
+
+class Number(click.ParamType[int | float]):
+    """A number; what it means is checked by the command."""
+
+    def __init__(self, kind: type[int] | type[float]) -> None:
+        """Read whole numbers (`int`) or any (`float`)."""
+        self.kind = kind
+        self.name = "number" if kind is float else "whole number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
+        """Read the number; fail in a sentence."""
+        if isinstance(value, int | float):
+            return value
+        try:
+            return self.kind(str(value).replace("\N{MINUS SIGN}", "-"))
+        except ValueError:
+            self.fail(f"{value!r} is no {self.name}", param, ctx)
+
+
+def run(group: click.Group) -> NoReturn:
+    """Run the command line to its exit code; an error is one line on stderr."""
+    try:
+        code = group.main(prog_name="petui", standalone_mode=False)
+    except PetuiError as error:
+        code = complain(str(error), error.exit_code)
+    except click.ClickException as error:
+        code = complain(_words(error), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        code = INTERRUPTED
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def complain(words: str, code: int) -> int:
+    """Say one line on stderr, whatever it contains."""
+    line = " ".join(words.split())
+    print(f"petui: {''.join(each if each.isprintable() else repr(each)[1:-1] for each in line)}", file=sys.stderr)
+    return code
+
+
+def _words(error: click.ClickException) -> str:
+    words = error.format_message().rstrip(".")
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"{words}; see `{error.ctx.command_path} --help`"
+    return words

@@ -1,0 +1,34 @@
+"""Faults of content files as text or JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from petui.lessons.place import Fault
+from petui.plain.charset import shown
+
+
+def faults_text(faults: Sequence[Fault], *, ascii: bool) -> str:
+    """One line per fault: `FILE:LINE:COL: CODE message`."""
+    return shown("".join(f"{fault}\n" for fault in faults), ascii=ascii)
+
+
+def faults_json(faults: Sequence[Fault]) -> str:
+    """The faults as JSON."""
+    listed = [
+        {
+            "file": fault.place.file,
+            "line": fault.place.line,
+            "column": fault.place.column,
+            "code": fault.code,
+            "message": fault.message,
+        }
+        for fault in faults
+    ]
+    return json.dumps({"schema": 1, "faults": listed}, indent=1) + "\n"
+
+
+def counted(number: int, one: str) -> str:
+    """`1 fault`, `2 faults`, `no faults`."""
+    return f"{number or 'no'} {one}" + ("" if number == 1 else "s")

@@ -1,0 +1,49 @@
+"""The courses that commands speak of: those of `--content`, then the site's and the user's, then the built-in ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from petui.lessons.course import builtin_content, find_courses, load_course
+from petui.lessons.model import Course
+from petui.lessons.place import Fault
+from petui.locations import content_roots
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What was found.
+
+    Attributes:
+        courses: Courses with what of them can be used; of two with one id the first.
+        faults: What was left out, and why.
+    """
+
+    courses: tuple[Course, ...]
+    faults: tuple[Fault, ...]
+
+
+def course_roots(extra: Sequence[Path]) -> tuple[Path, ...]:
+    """Every directory of courses, the built-in one last."""
+    return (*content_roots(extra), builtin_content())
+
+
+def read_library(extra: Sequence[Path]) -> Library:
+    """Read every course.
+
+    Args:
+        extra: Directories of `--content`.
+
+    Raises:
+        ContentError: If a directory cannot be read.
+    """
+    courses: dict[str, Course] = {}
+    faults: list[Fault] = []
+    for path in find_courses(course_roots(extra)):
+        course, found = load_course(path)
+        faults += found
+        if course is not None:
+            courses.setdefault(course.id, course)
+    return Library(tuple(courses.values()), tuple(faults))

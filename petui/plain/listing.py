@@ -1,0 +1,121 @@
+"""Lessons and decks as text or JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from petui.lessons.model import Course, Lesson
+from petui.plain.charset import shown
+
+StateOf = Callable[[Course, Lesson], str]
+_WITHOUT_PART = "Further lessons"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedLesson:
+    """One lesson of the list.
+
+    Attributes:
+        id: Its id.
+        title: Its title.
+        course: The course's id.
+        part: Title of the part of the course that it belongs to.
+        minutes: How long it takes.
+        requires: Ids of the lessons that it builds on.
+        covers: Inventory numbers.
+        state: new, started or done.
+    """
+
+    id: str
+    title: str
+    course: str
+    part: str
+    minutes: float
+    requires: tuple[str, ...]
+    covers: tuple[str, ...]
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDeck:
+    """One deck of the list.
+
+    Attributes:
+        id: Its id.
+        title: Its title.
+        course: The course's id.
+        cards: How many cards it has.
+    """
+
+    id: str
+    title: str
+    course: str
+    cards: int
+
+
+def listed_lessons(courses: Sequence[Course], state_of: StateOf) -> tuple[ListedLesson, ...]:
+    """Every lesson in the order of the courses."""
+    return tuple(_listed(course, lesson, state_of) for course in courses for lesson in course.lessons)
+
+
+def _listed(course: Course, lesson: Lesson, state_of: StateOf) -> ListedLesson:
+    part = next((part.title for part in course.parts if lesson.id in part.lessons), _WITHOUT_PART)
+    return ListedLesson(
+        lesson.id,
+        lesson.title,
+        course.id,
+        part,
+        int(lesson.minutes) if lesson.minutes == int(lesson.minutes) else lesson.minutes,
+        lesson.requires,
+        lesson.covers,
+        state_of(course, lesson),
+    )
+
+
+def listed_decks(courses: Sequence[Course]) -> tuple[ListedDeck, ...]:
+    """Every deck in the order of the courses."""
+    return tuple(
+        ListedDeck(deck.id, deck.title, course.id, len(deck.cards)) for course in courses for deck in course.decks
+    )
+
+
+def list_json(lessons: Sequence[ListedLesson], decks: Sequence[ListedDeck]) -> str:
+    """The list as JSON."""
+    content: dict[str, Any] = {
+        "schema": 1,
+        "lessons": [asdict(lesson) for lesson in lessons],
+        "decks": [asdict(deck) for deck in decks],
+    }
+    return json.dumps(content, indent=1) + "\n"
+
+
+def list_text(
+    courses: Sequence[Course], lessons: Sequence[ListedLesson], decks: Sequence[ListedDeck], *, ascii: bool
+) -> str:
+    """The list as columns, by course and part."""
+    ids = [*(lesson.id for lesson in lessons), *(deck.id for deck in decks)]
+    width = max(map(len, ids), default=0)
+    lines = [line for course in courses for line in _course_lines(course, lessons, decks, width)]
+    return shown("\n".join(lines) + "\n", ascii=ascii)
+
+
+def _course_lines(
+    course: Course, lessons: Sequence[ListedLesson], decks: Sequence[ListedDeck], width: int
+) -> Iterator[str]:
+    yield f"{course.title} ({course.id})"
+    part = ""
+    for lesson in (lesson for lesson in lessons if lesson.course == course.id):
+        if lesson.part != part:
+            part = lesson.part
+            yield f"  {part}"
+        yield f"    {lesson.id:<{width}}  {lesson.minutes:>3g} min  {lesson.state:<7}  {lesson.title}"
+        if lesson.requires:
+            yield f"    {'':<{width}}  after {', '.join(lesson.requires)}"
+    own = [deck for deck in decks if deck.course == course.id]
+    if own:
+        yield "  Decks"
+    for deck in own:
+        yield f"    {deck.id:<{width}}  {deck.cards:>3} cards  {deck.title}"

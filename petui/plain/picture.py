@@ -1,0 +1,124 @@
+"""Pictures as text with terminal colours."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from typing import Any
+
+from petui.core.errors import ParameterError, PetuiError
+from petui.core.lab import Lab
+from petui.plain.positions import read_positions
+from petui.plot.picture import Picture
+from petui.plot.views import heat, waves
+from petui.surroundings import forbids_color
+
+VIEWS = ("waves", "heat")
+MAX_SIDE = 1000
+
+_RESET = "\x1b[0m"
+# Select Graphic Rendition codes; of the 16 colours that every theme has.
+_CODES = {
+    "strong": "1",
+    "em": "3",
+    "muted": "2",
+    "cursor": "7",
+    "axis": "2",
+    "heading": "1",
+    "value": "1",
+    "right": "32",
+    "wrong": "31",
+}
+_PAIR_COLOURS = ("36", "33", "35", "32", "34", "31", "96", "93")
+# Nine levels from -1 to 1, of the 256-colour palette: blue through grey to yellow.
+_HEAT_COLOURS = (
+    "38;5;26",
+    "38;5;32",
+    "38;5;38",
+    "38;5;109",
+    "38;5;145",
+    "38;5;180",
+    "38;5;179",
+    "38;5;178",
+    "38;5;220",
+)
+
+
+def plot_lab(pos: str, length: int, **parameters: Any) -> Lab:
+    """The Lab that a plot shows.
+
+    Args:
+        pos: The current position, or `0:LENGTH`.
+        length: Positions of the sequence, unless `pos` says so.
+        parameters: The other fields of the Lab.
+
+    Raises:
+        ParameterError: Naming the option that is impossible.
+    """
+    (piece, *others) = read_positions(pos).pieces
+    if others or (len(piece) > 1 and piece[0] != 0):
+        mend = "give one whole position, or 0:LENGTH"
+        raise ParameterError(f"{pos} is no position of a plot", where="--pos", mend=mend)
+    if isinstance(piece, range) and len(piece) > 1:
+        length = len(piece)
+    try:
+        # A fractional position is refused by the Lab itself.
+        return Lab(pos=piece[0], length=length, **parameters)  # type: ignore[arg-type]
+    except ParameterError as error:
+        where = "--" + error.where.replace("_", "-")
+        raise ParameterError(error.what, where=where, mend=error.mend) from None
+
+
+def picture_size(width: int | None, height: int | None, *, terminal: bool) -> tuple[int, int]:
+    """The size asked for; where none is, that of the terminal with a line left for the prompt, or 80 x 24."""
+    columns, lines = shutil.get_terminal_size((80, 25)) if terminal else (80, 25)
+    return columns if width is None else width, max(1, lines - 1) if height is None else height
+
+
+def wants_color(choice: str, *, no_color: bool, terminal: bool, environ: Mapping[str, str]) -> bool:
+    """Whether to write colours: as `--color` says; for `auto`, on a terminal that nothing forbids them on."""
+    return choice == "always" or (choice == "auto" and terminal and not no_color and not forbids_color(environ))
+
+
+def draw(view: str, lab: Lab, width: int, height: int, *, ascii: bool) -> Picture:
+    """One of VIEWS.
+
+    Raises:
+        PetuiError: If a side is not 1 to MAX_SIDE.
+    """
+    for name, side in (("--width", width), ("--height", height)):
+        if not 1 <= side <= MAX_SIDE:
+            raise PetuiError(f"{side} is no size for a picture", where=name, mend=f"give 1 to {MAX_SIDE}")
+    return (heat if view == "heat" else waves)(lab, width, height, ascii=ascii)
+
+
+def to_text(picture: Picture, *, color: bool) -> str:
+    """The picture's lines, with colours or without; blanks at line ends are left out.
+
+    Args:
+        picture: What to write.
+        color: Whether to write colours.
+    """
+    lines = []
+    for line in picture.lines:
+        plain = "".join(text for text, _ in line)
+        left = len(plain.rstrip())
+        cut = []
+        for text, style in line:
+            cut.append(_styled(text[:left], style) if color else text[:left])
+            left = max(0, left - len(text))
+        lines.append("".join(cut))
+    return "\n".join(lines) + "\n"
+
+
+def _styled(text: str, style: str) -> str:
+    codes = [code for name in style.split() if (code := _code(name))]
+    return f"\x1b[{';'.join(codes)}m{text}{_RESET}" if text and codes else text
+
+
+def _code(name: str) -> str:
+    if name.startswith("pair") and name[4:].isdecimal():
+        return _PAIR_COLOURS[int(name[4:]) % len(_PAIR_COLOURS)]
+    if name.startswith("heat") and name[4:].isdecimal():
+        return _HEAT_COLOURS[min(int(name[4:]), len(_HEAT_COLOURS) - 1)]
+    return _CODES.get(name, "")
