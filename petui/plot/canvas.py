@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import floor, isfinite
+from math import isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -68,21 +68,21 @@ class Grid:
 
     def column(self, x: float) -> int:
         """The column, counted from the left, of the cell that holds the mark of x."""
-        return _mark(x, self.across, self.marks_across) * self.width // self.marks_across
+        share = (x - self.across[0]) / (self.across[1] - self.across[0])
+        return int(_nearest(share, self.marks_across)) * self.width // self.marks_across
 
     def row(self, y: float) -> int:
         """The row, counted from the top, of the cell that holds the mark of y."""
-        return self.height - 1 - _mark(y, self.up, self.marks_up) * self.height // self.marks_up
+        share = (y - self.up[0]) / (self.up[1] - self.up[0])
+        return self.height - 1 - int(_nearest(share, self.marks_up)) * self.height // self.marks_up
 
     def curve(self, x: Sequence[float] | Floats, y: Sequence[float] | Floats) -> Cells:
         """A solid curve through the points in their order, broken where one is not finite, cut at the limits."""
-        runs = [self._thinned(run) for run in _clipped_runs(self._unit(x, y))]
-        return self._draw(runs, lines=True, marker=SOLID_ASCII)
+        return self._draw([self._solid(run) for run in _clipped_runs(self._unit(x, y))], SOLID_ASCII)
 
     def dotted(self, x: Sequence[float] | Floats, y: Sequence[float] | Floats) -> Cells:
         """The same curve as dots at an even spacing along it."""
-        runs = [self._dots(run) for run in _clipped_runs(self._unit(x, y))]
-        return self._draw(runs, lines=False, marker=DOTTED_ASCII)
+        return self._draw([self._dots(run) for run in _clipped_runs(self._unit(x, y))], DOTTED_ASCII)
 
     def _unit(self, x: Sequence[float] | Floats, y: Sequence[float] | Floats) -> Floats:
         """Shape (points, 2), the limits scaled to 0 and 1; gaps are nan."""
@@ -93,54 +93,67 @@ class Grid:
         with np.errstate(over="ignore"):
             return np.asarray(np.clip((points - low) / span, -_FAR, _FAR))
 
-    def _marks(self, run: Floats) -> Floats:
-        return np.asarray(run * np.array([self.marks_across - 1, self.marks_up - 1]))
+    def _steps(self, run: Floats) -> Floats:
+        """Shape (2, points - 1): how many marks the run moves, across and up, from point to point."""
+        scale = np.array([self.marks_across - 1, self.marks_up - 1])
+        return np.asarray(np.abs(np.diff(run, axis=0) * scale).T)
 
-    def _thinned(self, run: Floats) -> Floats:
-        """The run without points that fall on the mark of the point before."""
-        marks = np.floor(self._marks(run) + 0.5)
-        moved = np.ones(len(run), dtype=bool)
-        moved[1:] = (marks[1:] != marks[:-1]).any(axis=1)
-        return run[moved]
+    def _solid(self, run: Floats) -> Floats:
+        """Points so close that their marks touch, at least cornerwise."""
+        along = _sums(np.maximum(*self._steps(run)))
+        return _points(run, along, np.append(np.arange(0.0, along[-1]), along[-1]))
 
     def _dots(self, run: Floats) -> Floats:
-        """Points every few marks along the run."""
+        """Points a few marks apart."""
+        along = _sums(np.hypot(*self._steps(run)))
         spacing = 1.0 if self.ascii else _DOT_SPACING
-        steps = np.hypot(*np.diff(self._marks(run), axis=0).T)
-        along = np.concatenate([[0.0], np.cumsum(steps)])
-        wanted = np.arange(0.0, along[-1] + spacing / 2, spacing)
-        return np.column_stack([np.interp(wanted, along, run[:, axis]) for axis in (0, 1)])
+        return _points(run, along, np.append(np.arange(spacing, along[-1], spacing), 0.0))
 
-    def _draw(self, runs: Sequence[Floats], *, lines: bool, marker: str) -> Cells:
-        figure = _new_figure(self.width, self.height)
-        for run in runs:
-            pen = figure.plot if lines and len(run) > 1 else figure.scatter
-            pen(run[:, 0].tolist(), run[:, 1].tolist(), marker=marker if self.ascii else "braille")
+    def _draw(self, runs: Sequence[Floats], marker: str) -> Cells:
+        """All runs as one set of marks: of two drawings in one cell plotext would keep only the later."""
+        points = np.concatenate([np.empty((0, 2)), *runs])
+        marks = {
+            (int(x), int(y))
+            for x, y in zip(
+                _nearest(points[:, 0], self.marks_across), _nearest(points[:, 1], self.marks_up), strict=True
+            )
+        }
+        figure = self._new_figure()
+        if marks:
+            across, up = zip(*sorted(marks), strict=True)
+            figure.scatter(list(across), list(up), marker=marker if self.ascii else "braille")
         figure.clear_color()
         rows = _ESCAPE.sub("", figure.build()).split("\n")[: self.height]
         return tuple(row.ljust(self.width)[: self.width] for row in rows)
 
+    def _new_figure(self) -> Any:
+        """A plotext figure of its own whose values are marks, without axes."""
+        import plotext
 
-def _new_figure(width: int, height: int) -> Any:
-    """A plotext figure of its own over the unit square, without axes."""
-    import plotext  # type: ignore[import-untyped]
-
-    figure = type(plotext.active())()
-    # The public limit_size acts on the global figure alone; without this the terminal's size would cut ours.
-    figure._limit_size(False, False)
-    figure.plot_size(width, height)
-    figure.frame(False)
-    figure.xlim(0.0, 1.0)
-    figure.ylim(0.0, 1.0)
-    figure.xticks([])
-    figure.yticks([])
-    return figure
+        figure = type(plotext.active())()
+        # The public limit_size acts on the global figure alone; without this the terminal's size would cut ours.
+        figure._limit_size(False, False)
+        figure.plot_size(self.width, self.height)
+        figure.frame(False)
+        figure.xlim(0, max(1, self.marks_across - 1))
+        figure.ylim(0, max(1, self.marks_up - 1))
+        figure.xticks([])
+        figure.yticks([])
+        return figure
 
 
-def _mark(value: float, limits: Limits, marks: int) -> int:
-    share = (value - limits[0]) / (limits[1] - limits[0])
-    # plotext rounds to 8 decimals before it floors; a cursor must land on the curve's own mark.
-    return floor(round(0.5 + (marks - 1) * min(1.0, max(0.0, share)), 8))
+def _sums(steps: Floats) -> Floats:
+    return np.concatenate([[0.0], np.cumsum(steps)])
+
+
+def _points(run: Floats, along: Floats, wanted: Floats) -> Floats:
+    """The points of a run at the wanted distances along it."""
+    return np.column_stack([np.interp(wanted, along, run[:, axis]) for axis in (0, 1)])
+
+
+def _nearest(share: Any, marks: int) -> Any:
+    """The mark nearest to a share of the range, or to each of an array of them; ties and rounding noise go up."""
+    return np.floor(np.round(np.clip(share, 0.0, 1.0) * (marks - 1) + 0.5, 8))
 
 
 def _clipped_runs(points: Floats) -> list[Floats]:

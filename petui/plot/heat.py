@@ -25,7 +25,7 @@ from petui.plot.picture import (
     starts,
     with_cell,
 )
-from petui.plot.ruler import Tick, ordinal, plural, ruler
+from petui.plot.ruler import Tick, four_decimals, ordinal, plural, ruler
 
 MIN_WIDTH = 20
 MIN_HEIGHT = 5
@@ -229,5 +229,6 @@ def _says(lab: Lab, window: Window) -> str:
     last = window.first + window.rows - 1
     return (
         f"Heat map of positions {window.first} to {last} by {every} at d_model {lab.d_model}, "
-        f"from -1 (blank) to 1 (full); the current cell, position {lab.pos} and slot {lab.slot}, is {value:.4f}."
+        f"from -1 (blank) to 1 (full); "
+        f"the current cell, position {lab.pos} and slot {lab.slot}, is {four_decimals(value)}."
     )

@@ -103,6 +103,11 @@ def short(value: float) -> str:
     return f"{digits.rstrip('0').rstrip('.')}e{int(exponent)}"
 
 
+def four_decimals(value: float) -> str:
+    """A value to four decimals; what rounds to zero has no sign."""
+    return f"{round(value, 4) + 0.0:.4f}"
+
+
 def subscript(number: int, *, ascii: bool) -> str:
     """A number as a subscript; plain digits in ASCII."""
     return str(number) if ascii else str(number).translate(_SUBSCRIPTS)

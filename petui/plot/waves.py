@@ -26,7 +26,7 @@ from petui.plot.picture import (
     starts,
     with_cell,
 )
-from petui.plot.ruler import Tick, page, position_ticks, ruler, short
+from petui.plot.ruler import Tick, four_decimals, page, position_ticks, ruler, short
 
 _COLUMNS_PER_DOT = 3
 _SAMPLES_PER_COLUMN = 4
@@ -222,7 +222,7 @@ def _label(plan: Layout, lane: Lane, row: int, values: tuple[float, ...]) -> Lin
     style = f"pair{lane.pair} strong"
     for value, mark in zip(values, marks(ascii=plan.ascii), strict=False):
         if text.startswith(mark):
-            text = f"{text[:-VALUE_WIDTH]}{value:{VALUE_WIDTH}.4f}"
+            text = f"{text[:-VALUE_WIDTH]}{four_decimals(value):>{VALUE_WIDTH}}"
             style = style if mark == marks(ascii=plan.ascii)[0] else f"pair{lane.pair}"
     return fitted([(text, style)], plan.label_width)
 
@@ -284,7 +284,9 @@ def _says(base: WavesBase, position: int, values: list[tuple[float, ...]]) -> st
     parts = []
     for drawn, value in zip(base.lanes, values, strict=True):
         lane = drawn.lane
-        numbers = " and ".join(f"{name} {number:.4f}" for name, number in zip(("sine", "cosine"), value, strict=False))
+        numbers = " and ".join(
+            f"{name} {four_decimals(number)}" for name, number in zip(("sine", "cosine"), value, strict=False)
+        )
         window = f", drawn over positions {drawn.first} to {drawn.last}" if lane.count < plan.span else ""
         parts.append(
             f"pair {lane.pair} (omega {short(lane.omega)}, wavelength {short(lane.wavelength)}{window}) has {numbers}"
