@@ -1,0 +1,70 @@
+"""Where petui keeps and finds things; asking creates nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from platformdirs import user_config_path, user_data_path
+
+
+def _from_environment(name: str) -> Path | None:
+    value = os.environ.get(name, "")
+    return _expanded(Path(value)) if value else None
+
+
+def _expanded(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        # `~name` of nobody, or no home at all: taken as it is written.
+        return path
+
+
+def data_dir() -> Path:
+    """The learner's data: PETUI_DATA_DIR, else the platform's place."""
+    return _from_environment("PETUI_DATA_DIR") or user_data_path("petui", appauthor=False)
+
+
+def log_dir() -> Path:
+    """The review log's directory."""
+    return data_dir() / "log"
+
+
+def config_file() -> Path:
+    """The configuration: PETUI_CONFIG, else config.toml in the platform's place."""
+    return _from_environment("PETUI_CONFIG") or user_config_path("petui", appauthor=False) / "config.toml"
+
+
+def content_roots(extra: Sequence[Path] = ()) -> tuple[Path, ...]:
+    """Where courses are looked for before the built-in ones.
+
+    Args:
+        extra: The `--content` directories.
+
+    Returns:
+        `extra`, then PETUI_CONTENT_PATH, then `courses` in the data directory if it exists.
+    """
+    named = [_expanded(Path(part)) for part in os.environ.get("PETUI_CONTENT_PATH", "").split(os.pathsep) if part]
+    own = data_dir() / "courses"
+    return (*extra, *named, *((own,) if own.is_dir() else ()))
+
+
+def places() -> tuple[tuple[str, Path, str], ...]:
+    """Name, path and state of every place, for `petui locate`."""
+    found = [("data", data_dir()), ("log", log_dir()), ("config", config_file()), ("courses", data_dir() / "courses")]
+    found += [("content", path) for path in content_roots() if path != data_dir() / "courses"]
+    return tuple((name, path, state_of(path)) for name, path in found)
+
+
+def state_of(path: Path) -> str:
+    """writable, read-only, missing or unreadable."""
+    try:
+        if not path.exists():
+            return "missing"
+        if not os.access(path, os.R_OK):
+            return "unreadable"
+        return "writable" if os.access(path, os.W_OK) else "read-only"
+    except OSError:
+        return "unreadable"

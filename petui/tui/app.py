@@ -1,0 +1,88 @@
+"""The app: themes, the Learn screen, and how the tutor begins and ends."""
+
+from __future__ import annotations
+
+import gc
+import os
+from typing import ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from petui.config import Config, load_config
+from petui.locations import config_file
+from petui.surroundings import forbids_color, wants_ascii
+from petui.tui.commands import COMMANDS, Command, rebound
+from petui.tui.options import TutorOptions
+from petui.tui.palette import CommandProvider
+from petui.tui.screens.learn import LearnScreen
+from petui.tui.session import Session
+from petui.tui.styles import HIGH_CONTRAST, THEMES
+
+_INTERRUPTED = 130
+
+
+class TutorApp(App[int], inherit_bindings=False):
+    """petui on a terminal.
+
+    Attributes:
+        colorless: Whether styles go without colour.
+    """
+
+    CSS_PATH = "petui.tcss"
+    TITLE = "petui"
+    COMMANDS = {CommandProvider}
+    COMMAND_PALETTE_BINDING = "f24"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", "Interrupt", show=False, priority=True)]
+
+    def __init__(self, session: Session, commands: tuple[Command, ...], *, ascii: bool, colorless: bool, theme: str) -> None:
+        """An app for one session."""
+        super().__init__()
+        self._session = session
+        self._commands = commands
+        self._ascii = ascii
+        self.colorless = colorless
+        self.register_theme(HIGH_CONTRAST)
+        self.theme = THEMES["ansi-dark"] if colorless else THEMES.get(theme, THEMES["dark"])
+
+    def get_default_screen(self) -> Screen[None]:
+        """The Learn screen."""
+        return LearnScreen(self._session, self._commands, ascii=self._ascii)
+
+    def on_ready(self) -> None:
+        """After the first paint: what has been built is kept, garbage is collected again."""
+        gc.collect()
+        gc.freeze()
+        gc.enable()
+
+    def get_system_commands(self, screen: Screen[object]) -> list[SystemCommand]:
+        """None of Textual's own: the palette holds petui's commands."""
+        return []
+
+    def action_interrupt(self) -> None:
+        """Ctrl-C: everything is saved already."""
+        self.exit(_INTERRUPTED)
+
+
+def run_tutor(options: TutorOptions) -> int:
+    """Run the tutor until the learner leaves; returns the exit code.
+
+    Raises:
+        PetuiError: If there is no course or lesson, or the configuration cannot be used.
+    """
+    config: Config = load_config(config_file(), command_ids={command.id for command in COMMANDS}, themes=set(THEMES))
+    commands = rebound(config.keys)
+    session = Session(options)
+    asked = config.ascii if config.ascii is not None else wants_ascii(os.environ)
+    app = TutorApp(
+        session,
+        commands,
+        ascii=options.ascii or asked,
+        colorless=options.no_color or forbids_color(os.environ),
+        theme=session.settings.get("theme") or config.theme or "dark",
+    )
+    code = app.run()
+    session.log.close()
+    # Textual reports a crash through return_code only.
+    return app.return_code or (code if code is not None else 0)

@@ -1,0 +1,52 @@
+"""Which panes a size has room for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+PANES = ("derivation", "table", "plot")
+
+_WIDE = (112, 34)
+_TALL_HEIGHT = 44
+_STACKED = (60, 16)
+_TINY = (20, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """The panes to show.
+
+    Attributes:
+        kind: wide (all, side by side), tall (all, stacked), stacked (two), one, or tiny (a line of words).
+        panes: The panes that are shown.
+    """
+
+    kind: Literal["wide", "tall", "stacked", "one", "tiny"]
+    panes: tuple[str, ...]
+
+    @property
+    def single(self) -> bool:
+        """Whether one pane has all the room."""
+        return len(self.panes) == 1
+
+
+def arrange(width: int, height: int, current: str, lower: str, zoomed: bool) -> Arrangement:
+    """The arrangement for a screen of `width` by `height`.
+
+    Args:
+        width: Columns.
+        height: Rows.
+        current: The pane that the learner is at.
+        lower: The pane below the text where only one fits: table or plot.
+        zoomed: Whether the current pane has the whole screen.
+    """
+    if width < _TINY[0] or height < _TINY[1]:
+        return Arrangement("tiny", ())
+    if zoomed or width < _STACKED[0] or height < _STACKED[1]:
+        return Arrangement("one", (current,))
+    if width >= _WIDE[0] and height >= _WIDE[1]:
+        return Arrangement("wide", PANES)
+    if height >= _TALL_HEIGHT:
+        return Arrangement("tall", PANES)
+    return Arrangement("stacked", ("derivation", lower))

@@ -1,0 +1,152 @@
+"""What is typed after `:`, `/` and `?`, and the panels that answer."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from petui.core.errors import PetuiError
+from petui.core.lab import FIELDS
+from petui.lessons.search import search
+from petui.lessons.symbols import find_symbol
+from petui.tui.commands import shown_keys
+from petui.tui.screens.panels import ListScreen, TextScreen
+from petui.tui.styles import THEMES
+from petui.tui.widgets.lines import Line
+
+if TYPE_CHECKING:
+    from petui.tui.screens.learn import LearnScreen
+
+_PANEL_WIDTH = 76
+
+
+class CommandWords:
+    """Carries out typed lines on a Learn screen."""
+
+    def __init__(self, screen: LearnScreen) -> None:
+        """For one screen."""
+        self._screen = screen
+
+    def run(self, text: str) -> None:
+        """A line with its prompt: `:d_model 512`, `/wavelength`, `?ω`."""
+        prompt, words = text[:1], text[1:].strip()
+        if prompt not in (":", "/", "?"):
+            prompt, words = ":", text.strip()
+        if not words:
+            return
+        {":": self._command, "/": self._find, "?": self._symbol}[prompt](words)
+
+    def _command(self, words: str) -> None:
+        name, _, value = words.replace("=", " ").partition(" ")
+        value = value.strip()
+        commands = {command.id: command for command in self._screen.commands}
+        if name in FIELDS:
+            self._set(name, value)
+        elif name == "theme":
+            self._theme(value)
+        elif name in ("lesson", "learn", "open"):
+            lesson, _, step = value.partition("#")
+            self._screen.open_lesson(lesson, step or None)
+        elif name == "step":
+            self._go_to_step(value)
+        elif name in commands:
+            getattr(self._screen, "command_" + name.replace("-", "_"), lambda: self._screen.say("Press a digit."))()
+        else:
+            self._screen.say(f"There is no command {name!r}: try pos 3, d_model 512, theme dark, lesson ID, step ID.")
+
+    def _set(self, name: str, value: str) -> None:
+        if not value:
+            self._screen.say(f"{name} is {getattr(self._screen.lab, name)}")
+            return
+        try:
+            self._screen.lab = self._screen.lab.changed_by_text(name, value)
+        except PetuiError as error:
+            self._screen.say(f"{error.what}; {error.mend}" if error.mend else error.what)
+
+    def _go_to_step(self, value: str) -> None:
+        player = self._screen.session.player
+        steps = player.lesson.steps
+        if value.isdigit() and 1 <= int(value) <= len(steps):
+            value = steps[int(value) - 1].id
+        if player.go_to(value):
+            self._screen.arrive()
+        else:
+            self._screen.say(f"There is no step {value!r}: give 1 to {len(steps)} or its id.")
+
+    # ---- themes -----------------------------------------------------------------------------------------------------
+
+    def _theme(self, name: str) -> None:
+        if name not in THEMES:
+            self._screen.say(f"Themes are {', '.join(THEMES)}.")
+            return
+        self._screen.app.theme = THEMES[name]
+        self._screen.session.record_setting("theme", name)
+        self._screen.repaint()
+        self._screen.say(f"Theme: {name}")
+
+    def next_theme(self) -> None:
+        """The theme after this one."""
+        names = list(THEMES)
+        here = next((name for name in names if THEMES[name] == self._screen.app.theme), names[-1])
+        self._theme(names[(names.index(here) + 1) % len(names)])
+
+    # ---- panels -----------------------------------------------------------------------------------------------------
+
+    def list_lessons(self) -> None:
+        """The lessons by part, with what has become of each."""
+        session = self._screen.session
+        items: list[tuple[str, str]] = []
+        for course in session.courses:
+            for part in course.parts:
+                for name in part.lessons:
+                    lesson = course.lesson(name)
+                    if lesson is None:
+                        continue
+                    state = session.state_of(course, lesson)
+                    minutes = f"{lesson.minutes:g} min"
+                    items.append((f"{course.id}/{name}", f"{lesson.title:<44.44} {minutes:>7}  {state:<8} {part.title}"))
+        here = f"{session.course.id}/{session.player.lesson.id}"
+        self._choose("Lessons", items, here)
+
+    def _choose(self, title: str, items: list[tuple[str, str]], at: str | None = None) -> None:
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                lesson, _, step = name.partition("#")
+                self._screen.open_lesson(lesson, step or None)
+
+        self._screen.app.push_screen(ListScreen(title, items, at), chosen)
+
+    def _find(self, words: str) -> None:
+        session = self._screen.session
+        hits = [hit for hit in search(session.courses, words) if hit.kind == "step"]
+        if hits:
+            self._choose(f"Found: {words}", [(hit.target, f"{hit.title}: {hit.snippet}") for hit in hits])
+        else:
+            self._screen.say(f"Nothing found for {words!r}.")
+
+    def _symbol(self, words: str) -> None:
+        try:
+            symbol = find_symbol(words)
+        except PetuiError as error:
+            self._screen.say(f"{error.what}; {error.mend}" if error.mend else error.what)
+            return
+        name = symbol.ascii if self._screen.ascii else symbol.symbol
+        lines: list[Line] = [((name, "symbol"), ("  ", ""), (symbol.title, "strong")), ()]
+        lines += [((line, ""),) for line in _wrapped(symbol.meaning)]
+        if symbol.unit:
+            lines += [(), (("Unit: ", "muted"), (symbol.unit, ""))]
+        self._screen.app.push_screen(TextScreen("Symbol", lines))
+
+    def help(self) -> None:
+        """Every key, from the declarations."""
+        lines: list[Line] = []
+        for command in self._screen.commands:
+            keys = shown_keys(command, ascii=self._screen.ascii)
+            body = _wrapped(command.help, _PANEL_WIDTH - 16)
+            for at, text in enumerate(body):
+                lines.append(((f"{keys if at == 0 else '':<14}", "strong"), (text, "")))
+        self._screen.app.push_screen(TextScreen("Keys", lines))
+
+
+def _wrapped(text: str, width: int = _PANEL_WIDTH) -> list[str]:
+    return wrap(text, width)

@@ -1,0 +1,37 @@
+"""The command palette's entries, from the one declaration of the commands."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from petui.tui.commands import Command, shown_keys
+
+
+class CommandProvider(Provider):
+    """Offers every command of the screen below by its title and help."""
+
+    @property
+    def _commands(self) -> tuple[Command, ...]:
+        found: tuple[Command, ...] = getattr(self.screen, "commands", ())
+        return tuple(command for command in found if command.id not in ("pick", "palette"))
+
+    def _run(self, command: Command) -> None:
+        getattr(self.screen, command.action)()
+
+    async def discover(self) -> Hits:
+        """All commands, before anything is typed."""
+        for command in self._commands:
+            yield DiscoveryHit(self._text(command), partial(self._run, command), help=command.help)
+
+    async def search(self, query: str) -> Hits:
+        """Commands whose title or help matches."""
+        matcher = self.matcher(query)
+        for command in self._commands:
+            score = matcher.match(f"{command.title} {command.help}")
+            if score > 0:
+                yield Hit(score, self._text(command), partial(self._run, command), help=command.help)
+
+    def _text(self, command: Command) -> str:
+        return f"{command.title} ({shown_keys(command)})".replace("[", r"\[")
