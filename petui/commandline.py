@@ -18,6 +18,8 @@ from petui.surroundings import wants_ascii
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 INTERRUPTED = 130
+# What was typed may be of any length.
+_LONGEST_LINE = 400
 _NEGATIVE = ("-0", "-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8", "-9", "-.")
 
 
@@ -131,6 +133,7 @@ def run(group: click.Group) -> NoReturn:
 def complain(words: str, code: int) -> int:
     """Say one line on stderr, whatever it contains."""
     line = " ".join(words.split())
+    line = line if len(line) <= _LONGEST_LINE else line[:_LONGEST_LINE] + "..."
     print(f"petui: {''.join(each if each.isprintable() else repr(each)[1:-1] for each in line)}", file=sys.stderr)
     return code
 
