@@ -79,7 +79,7 @@ class _Layout:
 
     def __init__(self) -> None:
         # Imported with the first display formula: the commands that show none need not wait for it.
-        from texicode import arts, renderer  # type: ignore[import-untyped]
+        from texicode import arts, renderer
 
         self._arts: Any = arts
         self._set: Any = renderer

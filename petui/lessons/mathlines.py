@@ -45,7 +45,7 @@ def line(tree: Row, plain: bool, grids: bool = True) -> str:
 
 
 def ascii_rows(tree: Row) -> tuple[str, ...]:
-    """The formula in ASCII: one line, or one for each row of an `aligned` with its alignment marks one below another."""
+    """The formula in ASCII: one line, or one for each row of an `aligned`, with its marks one below another."""
     items = [item for item in tree.items if not isinstance(item, Blank | Space)]
     if len(items) != 1 or not isinstance(items[0], Grid) or items[0].kind not in LINED_UP:
         return (line(tree, True),)

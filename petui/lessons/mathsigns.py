@@ -291,46 +291,17 @@ SIGNS: dict[str, Atom] = _read_all()
 NAMES: frozenset[str] = frozenset(name for name in SIGNS if len(name) > 1 and name.isalpha())
 PAIRS: dict[str, str] = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "|": "|", "‖": "‖"}
 SPACES: dict[str, int] = {",": 1, ";": 1, ":": 1, ">": 1, " ": 1, "!": 0, "quad": 2, "qquad": 4, "thinspace": 1}
-IGNORED: frozenset[str] = frozenset(
-    [
-        "displaystyle",
-        "textstyle",
-        "scriptstyle",
-        "scriptscriptstyle",
-        "limits",
-        "nolimits",
-        "bigl",
-        "bigr",
-        "big",
-        "Bigl",
-        "Bigr",
-        "Big",
-        "biggl",
-        "biggr",
-        "bigg",
-        "Biggl",
-        "Biggr",
-        "Bigg",
-        "mathstrut",
-    ]
-)
+SIZES = ("big", "Big", "bigg", "Bigg")
+STYLES = ("displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle", "limits", "nolimits", "mathstrut")
+IGNORED: frozenset[str] = frozenset((*STYLES, *(size + side for size in SIZES for side in ("", "l", "r", "m"))))
 FONTS: frozenset[str] = frozenset(
-    [
-        "mathrm",
-        "mathbf",
-        "mathsf",
-        "mathtt",
-        "mathit",
-        "mathnormal",
-        "mathcal",
-        "mathfrak",
-        "mathscr",
+    (
         "boldsymbol",
         "bm",
-        "mathbb",
-    ]
+        *(f"math{font}" for font in ("rm", "bf", "sf", "tt", "it", "normal", "cal", "frak", "scr", "bb")),
+    )
 )
-TEXTS: frozenset[str] = frozenset(["text", "textrm", "textbf", "textit", "texttt", "textsf", "mbox"])
+TEXTS: frozenset[str] = frozenset(("text", "textrm", "textbf", "textit", "texttt", "textsf", "mbox"))
 # Combining mark and word of each accent.
 ACCENTS: dict[str, tuple[str, str]] = {
     "hat": ("\u0302", "hat"),

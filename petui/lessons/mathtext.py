@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from petui.lessons.mathlines import ascii_rows, line
+from petui.lessons.mathreader import read_formula
 from petui.lessons.mathspeech import words
-from petui.lessons.mathtree import MathError, read_formula
+from petui.lessons.mathtree import MathError
 
 __all__ = ["MathError", "inline_maths", "line_maths", "set_maths", "spoken"]
 
