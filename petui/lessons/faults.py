@@ -27,6 +27,8 @@ class FaultList:
 
     def add(self, place: Place, code: str, message: str) -> None:
         """Note one fault."""
+        if not message.isprintable():
+            message = "".join(sign if sign.isprintable() else " " for sign in message)
         if len(self._found) < self._limit:
             self._found[Fault(place, code, message[:MAX_MESSAGE])] = None
 

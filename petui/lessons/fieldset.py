@@ -20,6 +20,8 @@ from petui.lessons.place import Place
 from petui.lessons.prose import read_inlines
 from petui.lessons.schema import BLOCKS, VIEWS, Block
 
+MAX_MANY = 20
+
 
 @dataclass(frozen=True, slots=True)
 class FieldSet:
@@ -147,6 +149,8 @@ def field_set(fence: Fence, faults: FaultList) -> FieldSet:
             faults.add(
                 field.place, "E10", f"`{field.name}` was given in line {seen[field.name].place.line} already; keep one"
             )
+        elif sum(one.name == field.name for one in kept.values()) == MAX_MANY:
+            faults.add(field.place, "E10", f"there are more than {MAX_MANY} `{field.name}` lines; leave some out")
         elif not field.value:
             faults.add(field.place, "E10", f"`{field.name}` has no value; it takes {key.kind.value}")
             seen.setdefault(field.name, field)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from keyword import iskeyword
 from math import isfinite
 
 from petui.core.encoding import DTYPES
@@ -12,6 +13,7 @@ from petui.core.lab import CONVENTIONS, NUMBER_FIELDS
 from petui.core.lab import FIELDS as LAB_FIELDS
 from petui.lessons.expression import known_names, parse_expression
 from petui.lessons.faults import FaultList, illegal_id, nearest, quoted
+from petui.lessons.functions import ARITIES
 from petui.lessons.model import Expression, Setting, Tolerance, Vary, WrongRule
 from petui.lessons.place import Place
 
@@ -107,12 +109,11 @@ def read_rule(text: str, place: Place, faults: FaultList) -> WrongRule | None:
     if not arrow or not source.strip():
         faults.add(place, "E10", f"{quoted(text)} is no rule; write `EXPRESSION => misconception-id`")
         return None
-    name = name.strip()
-    wrong = illegal_id(name)
+    wrong = illegal_id(name.strip())
     if wrong:
-        faults.add(shifted(place, len(source) + 2), "E04", wrong)
+        faults.add(shifted(place, len(text) - len(name.lstrip())), "E04", wrong)
         return None
-    return WrongRule(read_expression(source.strip(), place, faults), name, place)
+    return WrongRule(read_expression(source.strip(), place, faults), name.strip(), place)
 
 
 def read_vary(text: str, place: Place, faults: FaultList) -> Vary | None:
@@ -138,7 +139,7 @@ def taken_name(name: str) -> str:
     """What is wrong with a name that an author gives to a number, or nothing."""
     if name in NUMBER_FIELDS:
         return ""
-    if name in known_names() or name in LAB_FIELDS:
+    if name in known_names() or name in ARITIES or name in LAB_FIELDS or iskeyword(name):
         return f"the name {quoted(name)} has a meaning of its own in expressions; choose another"
     return ""
 

@@ -15,6 +15,7 @@ from petui.lessons.schema import ROLES
 
 MAX_DIGITS = 15
 _DIGITS = re.compile(r"(.*?)\s@(.*)", re.DOTALL)
+_MISPLACED = "display maths begins and ends on lines of its own; move the `$$`"
 _LOST_ROLE = re.compile(r"\{(" + "|".join(ROLES) + r")\}")
 
 
@@ -87,8 +88,7 @@ class InlineReader:
                     self._cursor.find(token.content)
                     _append(found, token.content, "code")
                 case "math_inline":
-                    place = self._cursor.find(f"${token.content}$")
-                    found.append(Maths(" ".join(token.content.split()), place))
+                    found.append(self._maths(token, found))
                 case "myst_role":
                     found.append(self._role(token))
                 case "strong_open" | "strong_close":
@@ -111,9 +111,13 @@ class InlineReader:
             message = f"the role {{{lost.group(1)}}} has no text; write {{{lost.group(1)}}}`…` without a space"
             self._faults.add(place, "E02", message)
         if "$$" in text:
-            self._faults.add(
-                self._cursor.find("$$"), "E11", "display maths begins and ends on lines of its own; move the `$$`"
-            )
+            self._faults.add(self._cursor.find("$$"), "E11", _MISPLACED)
+
+    def _maths(self, token: Token, before: Sequence[Inline]) -> Maths:
+        place = self._cursor.find(f"${token.content}$")
+        if before and isinstance(before[-1], Text) and before[-1].text.endswith("$"):
+            self._faults.add(place, "E11", _MISPLACED)
+        return Maths(" ".join(token.content.split()), place)
 
     def _role(self, token: Token) -> Inline:
         name, text = str(token.meta["name"]), token.content

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -74,10 +75,10 @@ def lint_file(path: Path) -> tuple[Fault, ...]:
     """
     root = _course_of(path)
     if root is not None:
-        real = path.resolve()
-        return tuple(fault for fault in lint_course(root) if Path(fault.place.file).resolve() == real)
+        real = os.path.realpath(path)
+        return tuple(fault for fault in lint_course(root) if os.path.realpath(fault.place.file) == real)
     source = read_source(path)
-    if not source.readable and not path.exists():
+    if not source.readable and not os.path.lexists(path):
         raise ContentError("there is no such file or directory", where=visible(str(path)), mend="check the path")
     faults = FaultList(MAX_COURSE_FAULTS)
     faults.extend(source.faults)
@@ -91,11 +92,8 @@ def lint_file(path: Path) -> tuple[Fault, ...]:
 
 def _course_of(path: Path) -> Path | None:
     """The course directory around a file."""
-    try:
-        parents = path.resolve().parents
-        return next((parent for parent in parents[:_LEVELS_UP] if (parent / COURSE_FILE).is_file()), None)
-    except (OSError, RuntimeError):
-        return None
+    parents = Path(os.path.abspath(path)).parents[:_LEVELS_UP]
+    return next((parent for parent in parents if os.path.lexists(parent / COURSE_FILE)), None)
 
 
 def _broken(faults: Iterable[Fault]) -> frozenset[Place]:
@@ -112,6 +110,7 @@ def _lint_lesson(lesson: Lesson, course: Course | None, values: ValueLint, fault
 
 def _lint_beside(course: Course, values: ValueLint, faults: FaultList) -> None:
     """Decks, and misconceptions of the course's own file."""
+    values.begin()
     in_lessons = {mistake.place for lesson in course.lessons for mistake in lesson.mistakes}
     for mistake in course.mistakes:
         if mistake.place not in in_lessons:
@@ -119,10 +118,13 @@ def _lint_beside(course: Course, values: ValueLint, faults: FaultList) -> None:
             inlines = tuple(mistake_inlines(mistake))
             lint_formulas(displays_in(mistake.body), formulas_in(inlines), faults)
             _lint_references(inlines, None, course, faults)
-    for card in (card for deck in course.decks for card in deck.cards):
-        values.card(card)
-        inlines = tuple(card_inlines(card))
-        displays = (display for prose in card_proses(card) for display in displays_in(prose))
+    for deck in course.decks:
+        values.begin()
+        for card in deck.cards:
+            values.card(card)
+        inlines = tuple(inline for card in deck.cards for inline in card_inlines(card))
+        proses = (prose for card in deck.cards for prose in card_proses(card))
+        displays = (display for prose in proses for display in displays_in(prose))
         lint_formulas(displays, formulas_in(inlines), faults)
         _lint_references(inlines, None, course, faults)
 

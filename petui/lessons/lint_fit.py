@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from itertools import islice
 
 from petui.core.errors import PetuiError
+from petui.lessons.cells import cell_width, line_width
+from petui.lessons.expression import evaluate_grid
 from petui.lessons.faults import FaultList, quoted
 from petui.lessons.mathtext import inline_maths, set_maths
-from petui.lessons.model import Aside, Choice, Code, Display, Lesson, Maths, Part, Passage, Point, Prose, Question, Step
+from petui.lessons.model import (
+    Aside,
+    Choice,
+    Code,
+    Display,
+    Lesson,
+    Listing,
+    Maths,
+    Part,
+    Passage,
+    Point,
+    Prose,
+    ProseBlock,
+    Question,
+    Step,
+)
 from petui.lessons.place import Place
 from petui.lessons.schema import STEP_HEIGHT, STEP_WIDTH
 from petui.lessons.staging import Stage, all_draws, stage
 from petui.lessons.typeset import Values, set_prose
+from petui.lessons.walk import blocks_in
 
 OPTION_INDENT = 4
+LISTING_INDENT = 2
+MAX_FORMULAS = 500
+# What a filled answer takes behind its question: two blanks and a number.
+_ANSWER = 14
 
 
 def lint_formulas(displays: Iterable[Display], inlines: Iterable[Maths], faults: FaultList) -> None:
     """Note every formula that cannot be set, in Unicode or in ASCII (E11)."""
-    for display in displays:
-        _set(display.tex, display.place, True, faults)
-    for formula in inlines:
-        _set(formula.tex, formula.place, False, faults)
+    formulas: tuple[Display | Maths, ...] = (*displays, *inlines)
+    for count, formula in enumerate(formulas):
+        if count == MAX_FORMULAS:
+            faults.add(formula.place, "E11", f"there are more than {MAX_FORMULAS} formulas; split the file")
+            return
+        _set(formula.tex, formula.place, isinstance(formula, Display), faults)
 
 
 def _set(tex: str, place: Place, display: bool, faults: FaultList) -> None:
@@ -80,35 +103,40 @@ def _height(part: Part, step: Step, at: Stage, faults: FaultList) -> int | None:
             case Aside():
                 return bool(part.title) + _rows(part.body, STEP_WIDTH, part.place, at, faults)
             case Question():
-                filled = step.kind == "worked"
-                return filled + _rows(part.body, STEP_WIDTH, part.place, at, faults)
+                return _rows(part.body, STEP_WIDTH, part.place, at, faults, _ANSWER if step.kind == "worked" else 0)
             case Choice():
                 width = STEP_WIDTH - OPTION_INDENT
                 options = sum(_rows(option.text, width, option.place, at, faults) for option in part.options)
                 return options + _rows(part.body, STEP_WIDTH, part.place, at, faults)
             case Point():
-                return _rows(part.body, STEP_WIDTH, part.place, at, faults)
-            case _:
+                shown = evaluate_grid(part.grid, at.lab, at.draw).shown
+                # A blank row, the columns' numbers, the rows.
+                return _rows(part.body, STEP_WIDTH, part.place, at, faults) + 2 + len(shown)
+            case Code():
+                _check_width(Listing(part.text, "python", part.place), STEP_WIDTH, faults)
                 return 0
     except PetuiError:
         return None
 
 
-def _rows(prose: Prose, width: int, place: Place, at: Stage, faults: FaultList) -> int:
+def _rows(prose: Prose, width: int, place: Place, at: Stage, faults: FaultList, tail: int = 0) -> int:
+    """Rows of prose with `tail` columns of something set behind its end."""
+    for block in blocks_in(prose):
+        _check_width(block, width, faults)
     lines = set_prose(prose, width, Values(lab=at.lab, draw=at.draw))
-    widest = max((sum(cells(text) for text, _ in line) for line in lines), default=0)
+    last = line_width(lines[-1]) if lines else 0
+    return len(lines) + bool(tail and last + tail > width)
+
+
+def _check_width(block: ProseBlock, width: int, faults: FaultList) -> None:
+    """Note a formula or listing that would have to be broken where its author did not."""
+    match block:
+        case Display():
+            widest = max(map(cell_width, set_maths(block.tex)), default=0)
+        case Listing():
+            widest = max(map(cell_width, block.text.split("\n"))) + LISTING_INDENT
+        case _:
+            return
     if widest > width:
-        where = prose[0].place if prose else place
-        faults.add(where, "E13", f"a line here is {widest} columns wide, and {width} are there; break or shorten it")
-    return len(lines)
-
-
-def cells(text: str) -> int:
-    """Columns that a terminal gives to the text."""
-    return sum(_cell(sign) for sign in text)
-
-
-def _cell(sign: str) -> int:
-    if unicodedata.combining(sign):
-        return 0
-    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        message = f"this takes {widest} columns of {width}; break it into lines, or shorten it"
+        faults.add(block.place, "E13", message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
@@ -36,6 +37,10 @@ from petui.lessons.staging import Stage, all_draws, lab_with, live_draws, stage
 from petui.lessons.walk import card_inlines, choice_proses, inlines_in, mistake_inlines, part_hints, roles_in
 
 MAX_PROSE_DRAWS = 50
+# Evaluations per lesson: beyond the first figure draws are sampled, beyond the second lint gives up with a fault.
+FULL_EVALUATIONS = 8_000
+MAX_EVALUATIONS = 20_000
+_WHOLE_ROW = re.compile(r"\b(?:dot|distance|norm)\b")
 SLIP_IDS = frozenset(slip.id for slip in SLIPS)
 
 
@@ -53,9 +58,17 @@ class ValueLint:
         self.faults = faults
         self.broken = broken
         self.mistakes = mistakes
+        self._spent = 0
+        self._gave_up = False
+
+    def begin(self) -> None:
+        """Begin another file: the bound on what may be computed is each file's own."""
+        self._spent = 0
+        self._gave_up = False
 
     def lesson(self, lesson: Lesson) -> None:
         """Check a lesson."""
+        self.begin()
         self._params(lesson.params)
         for step in lesson.steps:
             self._step(step, lesson.params)
@@ -71,13 +84,23 @@ class ValueLint:
         stages = self._stages(card.place, lambda draw: stage(params, (), draw), card.vary)
         if card.answer:
             self._graded(card.answer, card.tolerance, card.wrongs, names, stages)
-        self._shown(expressions, stages[:MAX_PROSE_DRAWS])
+        self._shown(expressions, _spread(stages))
 
     def mistake(self, mistake: Mistake) -> None:
         """Check a misconception at the default Lab."""
         shows = (mistake.shows,) if mistake.shows else ()
         expressions = self._usable((*shows, *_role_expressions(mistake_inlines(mistake))), ())
         self._shown(expressions, [Stage(Lab(), {})])
+
+    def _afford(self, expression: Expression, at: Stage) -> bool:
+        self._spent += 1 + (at.lab.d_model // 1000 if _WHOLE_ROW.search(expression.source) else 0)
+        if self._spent > MAX_EVALUATIONS and not self._gave_up:
+            self._gave_up = True
+            message = (
+                "from here on there is more to compute than lint can check; draw from fewer values, or split the file"
+            )
+            self.faults.add(expression.place, "E06", message)
+        return not self._gave_up
 
     def _params(self, params: Sequence[Param]) -> None:
         for param in params:
@@ -134,9 +157,9 @@ class ValueLint:
     ) -> None:
         match part:
             case Passage():
-                self._shown(self._usable(_role_expressions(inlines_in(part.blocks)), names), stages[:MAX_PROSE_DRAWS])
+                self._shown(self._usable(_role_expressions(inlines_in(part.blocks)), names), _spread(stages))
             case Aside():
-                self._shown(self._usable(_role_expressions(inlines_in(part.body)), names), stages[:MAX_PROSE_DRAWS])
+                self._shown(self._usable(_role_expressions(inlines_in(part.body)), names), _spread(stages))
             case Question():
                 self._question(part, step, params, names)
             case Choice():
@@ -159,7 +182,7 @@ class ValueLint:
     def _asked(self, inlines: Iterable[Inline], part: Part, names: Sequence[str], stages: Sequence[Stage]) -> None:
         hints = [inline for hint in part_hints(part) for inline in hint]
         expressions = self._usable(_role_expressions((*inlines, *hints)), names)
-        self._shown(expressions, stages[:MAX_PROSE_DRAWS])
+        self._shown(expressions, _spread(stages))
 
     def _graded(
         self,
@@ -211,7 +234,7 @@ class ValueLint:
     def _point(self, point: Point, names: Sequence[str], stages: Sequence[Stage]) -> None:
         if len(self._usable((point.grid, *point.answer), names)) < 3:
             return
-        for at in stages[:MAX_PROSE_DRAWS]:
+        for at in _spread(stages):
             try:
                 grid = evaluate_grid(point.grid, at.lab, at.draw)
                 row, column = (evaluate(expression, at.lab, at.draw) for expression in point.answer)
@@ -233,7 +256,11 @@ class ValueLint:
     ) -> list[Stage]:
         """The stages of every draw; empty, with a fault, if one is impossible."""
         found = []
-        for draw in all_draws(vary):
+        draws = list(all_draws(vary))
+        if self._spent > FULL_EVALUATIONS and len(draws) > MAX_PROSE_DRAWS:
+            draws = draws[:: len(draws) // MAX_PROSE_DRAWS]
+        for draw in draws:
+            self._spent += 1
             try:
                 found.append(staged(draw))
             except PetuiError as error:
@@ -266,6 +293,8 @@ class ValueLint:
         """The values at every stage, or None with a fault where there is none."""
         found = []
         for at in stages:
+            if not self._afford(expression, at):
+                return None
             try:
                 found.append(evaluate(expression, at.lab, at.draw))
             except PetuiError as error:
@@ -274,6 +303,11 @@ class ValueLint:
                 )
                 return None
         return found
+
+
+def _spread(stages: Sequence[Stage]) -> Sequence[Stage]:
+    """At most about MAX_PROSE_DRAWS of the stages, evenly spread."""
+    return stages[:: max(1, len(stages) // MAX_PROSE_DRAWS)]
 
 
 def _role_expressions(inlines: Iterable[Inline]) -> list[Expression]:

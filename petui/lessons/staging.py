@@ -90,10 +90,12 @@ def all_draws(vary: Sequence[Vary]) -> Iterator[dict[str, float]]:
 def live_draws(params: Sequence[Param]) -> Iterator[dict[str, float]]:
     """Where the learner may go: the defaults, the corners of the declared ranges, and a seeded sample of them."""
     yield {}
+    if not params:
+        return
     names = [param.name for param in params]
     yield from _some_corners(names, [tuple(dict.fromkeys((param.low, _last(param)))) for param in params])
     random = Random(_SEED)
-    for _ in range(LIVE_SAMPLES if params else 0):
+    for _ in range(LIVE_SAMPLES):
         yield {param.name: param.low + param.step * random.randrange(_steps(param) + 1) for param in params}
 
 

@@ -21,6 +21,7 @@ from petui.lessons.model import (
     Passage,
     Point,
     Prose,
+    ProseBlock,
     Question,
     Quote,
     Role,
@@ -29,37 +30,30 @@ from petui.lessons.model import (
 
 
 def inlines_in(prose: Prose) -> Iterator[Inline]:
-    """Every inline of the prose in order, nested blocks included."""
+    """Every inline of the prose in order."""
+    for block in blocks_in(prose):
+        if isinstance(block, Paragraph):
+            yield from block.inlines
+        elif isinstance(block, Grid):
+            for row in (block.header, *block.rows):
+                for cell in row:
+                    yield from cell
+
+
+def blocks_in(prose: Prose) -> Iterator[ProseBlock]:
+    """Every block of the prose in order, those within lists and quotations included."""
     for block in prose:
-        match block:
-            case Paragraph():
-                yield from block.inlines
-            case Items():
-                for item in block.items:
-                    yield from inlines_in(item)
-            case Quote():
-                yield from inlines_in(block.blocks)
-            case Grid():
-                for row in (block.header, *block.rows):
-                    for cell in row:
-                        yield from cell
-            case _:
-                pass
+        yield block
+        if isinstance(block, Items):
+            for item in block.items:
+                yield from blocks_in(item)
+        elif isinstance(block, Quote):
+            yield from blocks_in(block.blocks)
 
 
 def displays_in(prose: Prose) -> Iterator[Display]:
     """Every display formula of the prose in order."""
-    for block in prose:
-        match block:
-            case Display():
-                yield block
-            case Items():
-                for item in block.items:
-                    yield from displays_in(item)
-            case Quote():
-                yield from displays_in(block.blocks)
-            case _:
-                pass
+    return (block for block in blocks_in(prose) if isinstance(block, Display))
 
 
 def roles_in(inlines: Iterable[Inline]) -> Iterator[Role]:
