@@ -124,7 +124,7 @@ class _Layout:
             case Fence():
                 left = node.left.shown if node.left else ""
                 right = node.right.shown if node.right else ""
-                return self._fenced(left, self.row(node.body, tight), right)
+                return self._fenced(left, self.row(node.body, tight), right, flat=not _has_grid(node.body))
             case Accent():
                 return self._accent(node, tight)
             case Grid():
@@ -162,11 +162,12 @@ class _Layout:
     def _raised(self, box: Box, lift: int) -> Box:
         return [*box[0], *([[" "] * len(box[0][0])] * lift)], len(box[0]) - 1 + lift
 
-    def _fenced(self, left: str, body: Box, right: str) -> Box:
-        return self._beside([self._delimiter(left, body), body, self._delimiter(right, body)])
+    def _fenced(self, left: str, body: Box, right: str, flat: bool = False) -> Box:
+        """A body in delimiters; `flat` keeps them in one row where only a script makes it two."""
+        shape = (1, 0) if flat and len(body[0]) == 2 else (len(body[0]), body[1])
+        return self._beside([self._delimiter(left, *shape), body, self._delimiter(right, *shape)])
 
-    def _delimiter(self, sign: str, body: Box) -> Box:
-        height, horizon = len(body[0]), body[1]
+    def _delimiter(self, sign: str, height: int, horizon: int) -> Box:
         if not sign:
             return [[]], 0
         if height == 1:
@@ -260,9 +261,9 @@ class _Layout:
             starts.append(starts[-1] + len(row))
         columns = max(len(row) for row in node.rows)
         skies, oceans, widths = self._set.util_cell_stats(cells, starts, len(node.rows), columns)
-        tall = any(sky or ocean for sky, ocean in zip(skies, oceans, strict=True))
+        tallest = max(sky + ocean for sky, ocean in zip(skies, oceans, strict=True))
         gap = 0 if lined_up else 2 if node.kind == "cases" or any(" " in row for box in cells for row in box[0]) else 1
-        blank_rows = tall and len(node.rows) > 1
+        blank_rows = tallest > (0 if lined_up else 1) and len(node.rows) > 1
         box: Box = self._set.util_assemble_grid(
             cells,
             starts,
@@ -280,6 +281,10 @@ class _Layout:
             box = box[0], len(box[0]) // 2
         left, right = _MATRIX_FENCES.get(node.kind, ("", ""))
         return self._fenced(left, box, right) if left or right else box
+
+
+def _has_grid(row: Row) -> bool:
+    return any(isinstance(item, Grid) or (isinstance(item, Row) and _has_grid(item)) for item in row.items)
 
 
 def _aligns(node: Grid, columns: int) -> list[str]:

@@ -96,6 +96,10 @@ def placed(items: Iterable[Node], plain: bool, tight: bool, opening: bool = True
             room = 1 if now.kind in ("relation", "binary") else 0
         else:
             room = gap(before, now, soft, tight)
+        if isinstance(item, Words):
+            room = 0 if item.text[:1].isspace() else room
+            # What the text itself leaves after it is room enough.
+            now = Edge("space") if item.text[-1:].isspace() else now
         yield room, item, now
         before, soft, first = now, False, False
 
@@ -129,7 +133,7 @@ def gap(left: Edge, right: Edge, soft: bool, tight: bool) -> int:
     if left.kind == "comma":
         return 0 if tight else 1
     if "relation" in kinds or "binary" in kinds:
-        worded = any(each.kind in ("relation", "binary") and each.tail > 1 for each in (left, right))
+        worded = any(each.kind in ("relation", "binary") and each.tail for each in (left, right))
         return 1 if worded or not tight else 0
     if left.kind == "sign":
         return 0

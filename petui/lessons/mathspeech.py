@@ -169,4 +169,5 @@ def _say_grid(node: Grid) -> str:
     if node.kind == "cases":
         return "either " + "; or ".join(" ".join(cell for cell in row if cell) for row in rows) + ";"
     size = f"{len(rows)} by {max(map(len, rows))}"
-    return f"the {size} matrix with rows " + "; ".join(", ".join(row) for row in rows) + ";"
+    of = {"vmatrix": "the determinant of ", "Vmatrix": "the norm of "}.get(node.kind, "")
+    return f"{of}the {size} matrix with rows " + "; ".join(", ".join(row) for row in rows) + ";"

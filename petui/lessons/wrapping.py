@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from petui.lessons.cells import Line, Run, cell_width, line_width, merged, split_at
 
 _SPACES = re.compile(r"([ \t\n\r\f\v]+)")
+_BLANKS = str.maketrans("\t\n\r\f\v", "     ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ def _words(pieces: Iterable[Piece]) -> Iterable[tuple[str | None, list[Run]]]:
     gap: str | None = None
     for piece in pieces:
         if piece.whole:
-            word.append((piece.text, piece.style))
+            if piece.text:
+                word.append((piece.text.translate(_BLANKS), piece.style))
             continue
         for at, text in enumerate(_SPACES.split(piece.text)):
             if at % 2:
