@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NoReturn
 
 from petui.lessons.mathsigns import (
     ACCENTS,
-    DOUBLE_STRUCK,
     FONTS,
     IGNORED,
     NAMES,
@@ -20,6 +18,7 @@ from petui.lessons.mathsigns import (
     TEXTS,
     Atom,
     foreign_atom,
+    printable,
 )
 from petui.lessons.mathtree import (
     ENVIRONMENTS,
@@ -35,6 +34,7 @@ from petui.lessons.mathtree import (
     Script,
     Space,
     Words,
+    struck,
 )
 
 MAX_LENGTH = 2000
@@ -278,7 +278,7 @@ class _Reader:
             return (Accent(*ACCENTS[name], self._argument("\\" + name)),)
         if name in FONTS:
             body = self._argument("\\" + name)
-            return tuple(_struck(body)) if name == "mathbb" else (body.items if len(body.items) == 1 else (body,))
+            return tuple(struck(body)) if name == "mathbb" else (body.items if len(body.items) == 1 else (body,))
         if name == "operatorname":
             if self._peek() == "*":
                 self._take()
@@ -313,7 +313,7 @@ class _Reader:
                 depth -= 1
                 if depth == 0:
                     self._at = at + 1
-                    return _printable("".join(text))
+                    return printable("".join(text))
             else:
                 text.append(sign)
             at += 1
@@ -393,17 +393,3 @@ class _Reader:
             self._fail(f"{owner} has no name in braces", "add it")
         self._at = match.end()
         return match.group(1).strip()
-
-
-def _printable(text: str) -> str:
-    letters = (unicodedata.normalize("NFKC", sign) if "\U0001d400" <= sign <= "\U0001d7ff" else sign for sign in text)
-    return "".join(sign if sign.isprintable() else " " for sign in letters)
-
-
-def _struck(body: Row) -> Iterator[Node]:
-    for item in body.items:
-        if isinstance(item, Atom) and item.kind == "letter":
-            shown = "".join(DOUBLE_STRUCK.get(sign, sign) for sign in item.shown)
-            yield Atom(shown, item.plain, item.said, "letter")
-        else:
-            yield item

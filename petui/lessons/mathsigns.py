@@ -331,6 +331,12 @@ def foreign_atom(sign: str) -> Atom | None:
     return None
 
 
+def printable(text: str) -> str:
+    """Text with mathematical alphabets as plain letters, which more fonts have, and controls as blanks."""
+    letters = (unicodedata.normalize("NFKC", sign) if "\U0001d400" <= sign <= "\U0001d7ff" else sign for sign in text)
+    return "".join(sign if sign.isprintable() else " " for sign in letters)
+
+
 _SUPERSCRIPTS = dict(
     zip(
         "0123456789+-abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUW",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from petui.core.errors import PetuiError
-from petui.lessons.mathsigns import Atom
+from petui.lessons.mathsigns import DOUBLE_STRUCK, Atom
 
 
 class MathError(PetuiError):
@@ -97,3 +98,13 @@ Node: TypeAlias = Atom | Words | Space | Blank | Row | Script | Fraction | Root 
 LINED_UP = ("aligned", "align", "split", "gathered", "gather")
 MATRICES = ("matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "array")
 ENVIRONMENTS = (*LINED_UP, *MATRICES, "cases")
+
+
+def struck(row: Row) -> Iterator[Node]:
+    """The row's nodes with its letters double-struck where terminals' fonts have them."""
+    for item in row.items:
+        if isinstance(item, Atom) and item.kind == "letter":
+            shown = "".join(DOUBLE_STRUCK.get(sign, sign) for sign in item.shown)
+            yield Atom(shown, item.plain, item.said, "letter")
+        else:
+            yield item

@@ -20,7 +20,7 @@ from petui.lessons.course import builtin_content, find_courses, read_course
 from petui.lessons.mathreader import MAX_DEPTH, MAX_LENGTH
 from petui.lessons.mathsigns import ACCENTS, FONTS, NAMES, SPACES, TEXTS
 from petui.lessons.mathtext import MathError, inline_maths, line_maths, set_maths, spoken
-from petui.lessons.model import Course
+from petui.lessons.model import Course, Display, Inline
 from petui.lessons.walk import (
     card_inlines,
     card_proses,
@@ -73,7 +73,7 @@ def course_formulas() -> tuple[list[str], list[str]]:
     return sorted(set(displays)), sorted(set(inlines))
 
 
-def _displays(course: Course) -> Iterator[object]:
+def _displays(course: Course) -> Iterator[Display]:
     for lesson in course.lessons:
         yield from lesson_displays(lesson)
     for mistake in course.mistakes:
@@ -84,7 +84,7 @@ def _displays(course: Course) -> Iterator[object]:
                 yield from displays_in(prose)
 
 
-def _inlines(course: Course) -> Iterator[object]:
+def _inlines(course: Course) -> Iterator[Inline]:
     for lesson in course.lessons:
         yield from lesson_inlines(lesson)
     for mistake in course.mistakes:
@@ -269,8 +269,10 @@ def test_a_grid_is_refused_in_a_line(kind: str) -> None:
 # ---- laws ------------------------------------------------------------------------------------------------------------
 
 LEAVES = st.sampled_from(
-    [*"abcdx", "pos", "PE", "12", "0.5", *(rf"\{name} " for name in ("omega", "pi", "sin", "sum", "cdot", "dots"))]
-    + [*"+-=/,", r"\text{word}", r"\le ", r"\quad ", "'", r"\mathbf{W}", r"\to "]
+    [
+        *("pos", "PE", "12", "0.5", r"\text{word}", r"\mathbf{W}", *"abcdx+-=/,'"),
+        *(rf"\{name} " for name in ("omega", "pi", "sin", "sum", "cdot", "dots", "le", "quad", "to")),
+    ]
 )
 TEMPLATES = (
     "%s %s",
@@ -297,28 +299,11 @@ def _grown(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 WELL_FORMED = st.recursive(LEAVES, _grown, max_leaves=12)
 ANY_SOURCE = st.lists(
     st.sampled_from(
-        sorted(rf"\{name}" for name in {*NAMES, *SPACES, *ACCENTS, *FONTS, *TEXTS})
-        + [
-            *"{}^_&()[]|'+-=/a1 ~?%$é漢ω\n\u0301\x1b",
-            r"\\",
-            r"\{",
-            r"\}",
-            r"\|",
-            r"\frac",
-            r"\sqrt",
-            r"\left",
-            r"\right",
-        ]
-        + [
-            r"\begin{pmatrix}",
-            r"\end{pmatrix}",
-            r"\begin{cases}",
-            r"\end{cases}",
-            r"\nope",
-            "\\",
-            "{a}",
-            "^{2}",
-            "_{i}",
+        [
+            *sorted(rf"\{name}" for name in {*NAMES, *SPACES, *ACCENTS, *FONTS, *TEXTS}),
+            *(rf"\{name}" for name in ("\\", "{", "}", "|", "frac", "sqrt", "left", "right", "nope", "not", "")),
+            *(rf"\{end}{{{name}}}" for end in ("begin", "end") for name in ("pmatrix", "cases", "aligned")),
+            *("{a}", "^{2}", "_{i}", *"{}^_&()[]|'+-=/a1 ~?%$é漢ω\n\u0301\x1b"),
         ]
     ),
     max_size=24,
