@@ -18,7 +18,7 @@ def cell_width(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def _sign_width(sign: str) -> int:
-    if unicodedata.category(sign) in ("Mn", "Me", "Cf") or "\u1160" <= sign <= "\u11ff":
+    if (unicodedata.category(sign) in ("Mn", "Me", "Mc", "Cf") and sign != "\xad") or "\u1160" <= sign <= "\u11ff":
         return 0
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 

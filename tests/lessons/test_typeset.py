@@ -175,6 +175,11 @@ def test_formulas_and_values_are_not_torn_apart() -> None:
     assert shown("The term $a + b + c$ here", 12).split("\n") == ["The term", "a + b + c", "here"]
 
 
+def test_a_formula_wider_than_the_line_breaks_at_its_blanks() -> None:
+    """Names and numbers in it stay whole."""
+    assert shown("$aaaa + bbbb + cccc$", 9).split("\n") == ["aaaa +", "bbbb +", "cccc"]
+
+
 def test_a_cell_is_named_with_its_value() -> None:
     """The cell role evaluates position and slot and shows the table's number in its pair's style."""
     lines = set_inlines(inlines("{cell}`pos, 2`"), 76, Values(lab=Lab(pos=3, d_model=4)))
