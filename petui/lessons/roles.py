@@ -108,7 +108,7 @@ def _cell(role: Role, values: Values, ascii: bool) -> list[Piece]:
         pos, slot = (evaluate(each, values.lab, values.draw) for each in role.expressions)
         name = f"PE({format_number(pos)},{format_number(slot)})"
         # Through the same evaluator as every other value, so that one rule says which cells there are.
-        number = evaluate(Expression(f"pe({pos!r}, {slot!r})", _NOWHERE), values.lab)
+        number = evaluate(Expression(f"pe({pos:.17g}, {slot:.17g})", _NOWHERE), values.lab)
     except PetuiError as error:
         return _missing(error, ascii)
     return [Piece(f"{name} = {format_number(number, 4)}", joined(f"pair{int(slot) // 2}", "value"), whole=True)]
