@@ -43,7 +43,9 @@ def load_config(path: Path, *, command_ids: Collection[str], themes: Collection[
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", where=str(path), mend="mend or remove it") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ConfigError(f"is no TOML: {str(error) or 'too deep'}", where=str(path), mend="mend or remove it") from None
+        raise ConfigError(
+            f"is no TOML: {str(error) or 'too deep'}", where=str(path), mend="mend or remove it"
+        ) from None
     for name in values:
         _known(name, _NAMES, path, "there is no setting")
     keys = _typed(values, "keys", dict, path) or {}

@@ -32,7 +32,7 @@ def log_dir() -> Path:
     return data_dir() / "log"
 
 
-def config_file() -> Path:
+def config_path() -> Path:
     """The configuration: PETUI_CONFIG, else config.toml in the platform's place."""
     return _from_environment("PETUI_CONFIG") or user_config_path("petui", appauthor=False) / "config.toml"
 
@@ -53,7 +53,7 @@ def content_roots(extra: Sequence[Path] = ()) -> tuple[Path, ...]:
 
 def places() -> tuple[tuple[str, Path, str], ...]:
     """Name, path and state of every place, for `petui locate`."""
-    found = [("data", data_dir()), ("log", log_dir()), ("config", config_file()), ("courses", data_dir() / "courses")]
+    found = [("data", data_dir()), ("log", log_dir()), ("config", config_path()), ("courses", data_dir() / "courses")]
     found += [("content", path) for path in content_roots() if path != data_dir() / "courses"]
     return tuple((name, path, state_of(path)) for name, path in found)
 

@@ -74,7 +74,7 @@ class _Setter:
     def __init__(self, player: Player, shown: Shown, lab: Lab, options: PageOptions) -> None:
         self._player = player
         self._shown = shown
-        here = shown.stage or Stage(lab, player.stage.draw | _declared(player, lab))
+        here = shown.stage or Stage(lab, {**player.stage.draw, **_declared(player, lab)})
         self._values = Values(here.lab, here.draw, options.titles)
         self._options = options
 
@@ -121,7 +121,10 @@ class _Setter:
         return [((kind, "heading"),), *lines, *self._history(question.hints)]
 
     def _choice(self, choice: Choice) -> list[Line]:
-        lines: list[Line] = [(("Choose all that hold" if choice.multiple else "Choose", "heading"),), *self._prose(choice.body)]
+        lines: list[Line] = [
+            (("Choose all that hold" if choice.multiple else "Choose", "heading"),),
+            *self._prose(choice.body),
+        ]
         for number, index in enumerate(self._player.order_of(choice), 1):
             text = self._prose(choice.options[index].text, 4)
             first = ((f" {number}) ", "strong"), *(text[0][1:] if text else ()))

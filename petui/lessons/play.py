@@ -316,7 +316,9 @@ class Player:
             raise AnswerError(f"{typed.strip()!r} is not a cell", mend="give row,column, for example 0,2")
         row, column = int(words[0]), int(words[1])
         if row >= rows or column >= columns:
-            raise AnswerError(f"there is no cell {row},{column}", mend=f"rows go to {rows - 1}, columns to {columns - 1}")
+            raise AnswerError(
+                f"there is no cell {row},{column}", mend=f"rows go to {rows - 1}, columns to {columns - 1}"
+            )
         shown, right = grid.shown[row, column], grid.right[row, column]
         if (row, column) == self._first_wrong(point):
             return Verdict("right", f"Right: it shows {shown:.4f}, and {right:.4f} is computed.", (), typed)

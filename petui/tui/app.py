@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import Provider
 from textual.screen import Screen
 
 from petui.config import Config, load_config
-from petui.locations import config_file
+from petui.locations import config_path
 from petui.surroundings import forbids_color, wants_ascii
 from petui.tui.commands import COMMANDS, Command, rebound
 from petui.tui.options import TutorOptions
@@ -32,11 +34,13 @@ class TutorApp(App[int], inherit_bindings=False):
 
     CSS_PATH = "petui.tcss"
     TITLE = "petui"
-    COMMANDS = {CommandProvider}
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {CommandProvider}
     COMMAND_PALETTE_BINDING = "f24"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", "Interrupt", show=False, priority=True)]
 
-    def __init__(self, session: Session, commands: tuple[Command, ...], *, ascii: bool, colorless: bool, theme: str) -> None:
+    def __init__(
+        self, session: Session, commands: tuple[Command, ...], *, ascii: bool, colorless: bool, theme: str
+    ) -> None:
         """An app for one session."""
         super().__init__()
         self._session = session
@@ -71,7 +75,7 @@ def run_tutor(options: TutorOptions) -> int:
     Raises:
         PetuiError: If there is no course or lesson, or the configuration cannot be used.
     """
-    config: Config = load_config(config_file(), command_ids={command.id for command in COMMANDS}, themes=set(THEMES))
+    config: Config = load_config(config_path(), command_ids={command.id for command in COMMANDS}, themes=set(THEMES))
     commands = rebound(config.keys)
     session = Session(options)
     asked = config.ascii if config.ascii is not None else wants_ascii(os.environ)

@@ -36,7 +36,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("next", ("space", "n"), "Next step", "Go to the next step; a question waits for its answer first.", "next"),
     Command("back", ("p",), "Step before", "Go to the step before.", "back"),
     Command("answer", ("enter", "i"), "Answer", "Go to the answer line; Enter sends, Esc leaves it.", "answer"),
-    Command("pick", tuple("123456789"), "Pick an option", "Choose the option of that number; where several hold, Enter sends.", "pick"),
+    Command(
+        "pick",
+        tuple("123456789"),
+        "Pick an option",
+        "Choose an option; where several hold, Enter sends.",
+        "pick",
+    ),
     Command("hint", ("h",), "Hint", "Show a hint for the question, one per attempt.", "hint"),
     Command("skip", ("s",), "Skip", "Pass the question and see its answer.", "skip"),
     Command("why", ("w",), "Why this step?", "Open or close the reasons of the step.", "why"),
@@ -60,7 +66,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("view-before", ("V",), "View before", "Show the plot before."),
     Command("pin", ("m",), "Pin the row", "Keep this row above the table to compare with, and let it go again."),
     Command("copy", ("y",), "Copy the cell", "Copy the worked cell to the clipboard."),
-    Command("line", ("colon",), "Command line", "Type a command: `d_model 512`, `pos 3`, `theme dark`, `lesson ID`.", ":"),
+    Command("line", ("colon",), "Command line", "Type `d_model 512`, `pos 3`, `theme dark`, `lesson ID` …", ":"),
     Command("symbol", ("question_mark",), "Explain a symbol", "Say what a symbol means: ω, λ, pos, i, k …"),
     Command("find", ("slash",), "Find", "Search the lessons and go to what is found."),
     Command("lessons", ("L",), "Lessons", "List the lessons and open one.", "lessons"),
@@ -122,13 +128,17 @@ def rebound(keys: Mapping[str, str]) -> tuple[Command, ...]:
         if name not in known:
             raise ConfigError(f"there is no command {name!r}", where="[keys]", mend="see `petui keys`")
     commands = tuple(
-        replace(command, keys=tuple(key.strip() for key in keys[command.id].split(","))) if command.id in keys else command
+        replace(command, keys=tuple(key.strip() for key in keys[command.id].split(",")))
+        if command.id in keys
+        else command
         for command in COMMANDS
     )
     owners: dict[str, str] = {}
     for command in commands:
         for key in command.keys:
             if key in owners:
-                raise ConfigError(f"key {key!r} serves {owners[key]} and {command.id}", where="[keys]", mend="give one another key")
+                raise ConfigError(
+                    f"key {key!r} serves {owners[key]} and {command.id}", where="[keys]", mend="give one another key"
+                )
             owners[key] = command.id
     return commands

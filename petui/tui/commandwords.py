@@ -104,7 +104,9 @@ class CommandWords:
                         continue
                     state = session.state_of(course, lesson)
                     minutes = f"{lesson.minutes:g} min"
-                    items.append((f"{course.id}/{name}", f"{lesson.title:<44.44} {minutes:>7}  {state:<8} {part.title}"))
+                    items.append(
+                        (f"{course.id}/{name}", f"{lesson.title:<44.44} {minutes:>7}  {state:<8} {part.title}")
+                    )
         here = f"{session.course.id}/{session.player.lesson.id}"
         self._choose("Lessons", items, here)
 

@@ -26,11 +26,14 @@ class Bar(LinesPane):
 def top_line(title: str, step: int, steps: int, problem: str | None, width: int, *, ascii: bool) -> Line:
     """Lesson and step; a banner where progress cannot be saved."""
     count = f"step {step} of {steps}"
+    name: Line = (("petui ", "heading"), (title, "strong"))
     if problem:
-        return _spread((("petui ", "heading"), (title, "strong")), (f"(not saved: {problem})", "wrong"), width)
+        return _spread(name, (f"(not saved: {problem})", "wrong"), width)
     done = round(8 * step / max(1, steps))
     full, empty = ("#", ".") if ascii else ("━", "─")
-    return _spread((("petui ", "heading"), (title, "strong")), (f"{full * done}{empty * (8 - done)} {count}", "muted"), width)
+    return _spread(
+        (("petui ", "heading"), (title, "strong")), (f"{full * done}{empty * (8 - done)} {count}", "muted"), width
+    )
 
 
 def _spread(left: Line, right: tuple[str, str], width: int) -> Line:

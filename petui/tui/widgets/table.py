@@ -135,7 +135,9 @@ class EncodingTable(LinesPane):
         kept, lab = self.pinned, self.lab
         last = min(self._first_column + columns, kept.d_model)
         old = encode(kept.pos, kept.d_model, kept.base, first_slot=self._first_column, last_slot=last)
-        new = encode(lab.pos, lab.d_model, lab.base, first_slot=self._first_column, last_slot=self._first_column + columns)
+        new = encode(
+            lab.pos, lab.d_model, lab.base, first_slot=self._first_column, last_slot=self._first_column + columns
+        )
         runs: list[tuple[str, str]] = [(f"={kept.pos}".ljust(gutter), "strong")]
         up, down = ("^", "v") if self.ascii else ("▲", "▼")
         for at, value in enumerate(old):
