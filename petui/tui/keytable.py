@@ -1,18 +1,39 @@
-"""The tutor's keys as text, JSON or a Markdown table; free of Textual."""
+"""The tutor's keys as text, JSON or a Markdown table."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 
-from petui.tui.commands import COMMANDS, Command, shown_keys
+from petui.config import load_config
+from petui.locations import config_path
+from petui.plain.charset import shown
+from petui.tui.commands import COMMANDS, Command, rebound, shown_keys
+
+
+def user_commands() -> tuple[Command, ...]:
+    """The commands with the keys that the user has given them.
+
+    Raises:
+        ConfigError: If the configuration cannot be used.
+    """
+    # The themes' colours are Textual's.
+    from petui.tui.styles import THEMES
+
+    names = {command.id for command in COMMANDS}
+    return rebound(load_config(config_path(), command_ids=names, themes=set(THEMES)).keys)
 
 
 def keys_in(form: str, *, ascii: bool) -> str:
-    """The keys in text, json or markdown."""
+    """The user's keys in text, json or markdown.
+
+    Raises:
+        ConfigError: If the configuration cannot be used.
+    """
+    commands = user_commands()
     if form == "markdown":
-        return keys_markdown()
-    return keys_json(COMMANDS) if form == "json" else keys_text(COMMANDS, ascii=ascii)
+        return keys_markdown(commands)
+    return keys_json(commands) if form == "json" else keys_text(commands, ascii=ascii)
 
 
 def keys_markdown(commands: Sequence[Command] = COMMANDS) -> str:
@@ -26,12 +47,12 @@ def keys_markdown(commands: Sequence[Command] = COMMANDS) -> str:
 
 def keys_text(commands: Sequence[Command], *, ascii: bool) -> str:
     """A line per command: keys, id (by which it can be rebound), help."""
-    shown = [shown_keys(command, ascii=ascii) for command in commands]
-    wide, long = max(map(len, shown)), max(len(command.id) for command in commands)
+    keys_of = [shown_keys(command, ascii=ascii) for command in commands]
+    wide, long = max(map(len, keys_of)), max(len(command.id) for command in commands)
     lines = (
-        f"{keys:<{wide}}  {command.id:<{long}}  {command.help}" for keys, command in zip(shown, commands, strict=True)
+        f"{keys:<{wide}}  {command.id:<{long}}  {command.help}" for keys, command in zip(keys_of, commands, strict=True)
     )
-    return "\n".join(lines) + "\n"
+    return shown("\n".join(lines) + "\n", ascii=ascii)
 
 
 def keys_json(commands: Sequence[Command]) -> str:

@@ -11,6 +11,7 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
+from petui.lessons.typeset import clip
 from petui.tui.styles import style_of
 
 Line: TypeAlias = tuple[tuple[str, str], ...]
@@ -56,7 +57,20 @@ class LinesPane(Widget):
         """One row of the pane."""
         at = self.top + y
         line = self.lines[at] if at < len(self.lines) else ()
-        return self.strip_of(line)
+        return self.strip_of(self._marked(line, y))
+
+    def _marked(self, line: Line, y: int) -> Line:
+        """The line with a word at its end where there is more above or below."""
+        mark = ""
+        if y == 0 and self.top:
+            mark = " PgUp"
+        elif y == self.content_size.height - 1 and self.below:
+            mark = " PgDn"
+        room = self.content_size.width - len(mark)
+        if not mark or room < len(mark):
+            return line
+        used = sum(cell_len(text) for text, _ in line)
+        return (*(line if used <= room else clip(line, room)), (" " * max(0, room - used), ""), (mark, "muted"))
 
     def strip_of(self, line: Line) -> Strip:
         """A line as a strip of the pane's width."""
