@@ -8,13 +8,16 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 import petui
 from petui.commandline import Globals, Number, NumbersCommand, QuietGroup, global_options, run
 from petui.core.errors import PetuiError
+
+if TYPE_CHECKING:
+    from petui.plain.doctor import Finding
 
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -59,7 +62,7 @@ def _start_tutor(common: Globals, lesson: str | None, settings: tuple[str, ...],
         step=step or None,
         settings=pairs,
         restart=restart,
-        ascii=common.draws_ascii,
+        ascii=common.ascii,
         no_color=common.no_color,
     )
     return int(run_tutor(options))
@@ -180,6 +183,8 @@ def explain(common: Globals, what: tuple[str, ...], d_model: int, base: float, c
         from petui.lessons.symbols import find_symbol
         from petui.plain.glossary import symbol_json, symbol_text
 
+        if what[0].lstrip("\N{MINUS SIGN}").isdecimal():
+            raise PetuiError(f"{what[0]} is a position without a slot", where="explain", mend="give POS SLOT")
         symbol = find_symbol(what[0])
         write_out([symbol_json(symbol) if form == "json" else symbol_text(symbol, ascii=common.draws_ascii)], None)
         return
@@ -263,10 +268,23 @@ def doctor(context: click.Context, form: str) -> None:
     from petui.plain.doctor import doctor_json, doctor_text, examine, to_mend
     from petui.plain.output import write_out
 
-    findings = examine(context.obj.content, os.environ)
+    findings = (*examine(context.obj.content, os.environ), _config_finding())
     text = doctor_json(findings) if form == "json" else doctor_text(findings, ascii=context.obj.draws_ascii)
     write_out([text], None)
     context.exit(1 if to_mend(findings) else 0)
+
+
+def _config_finding() -> Finding:
+    from petui.locations import config_path, state_of
+    from petui.plain.doctor import Finding
+    from petui.tui.keytable import user_commands
+
+    path = config_path()
+    try:
+        user_commands()
+    except PetuiError as error:
+        return Finding("config", str(path), error.what, error.mend)
+    return Finding("config", str(path), "none" if state_of(path) == "missing" else "can be used")
 
 
 @root.command()

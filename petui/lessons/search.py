@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from petui.lessons.mathtext import MathError, inline_maths
 from petui.lessons.model import (
     Card,
     Choice,
@@ -22,6 +23,7 @@ from petui.lessons.model import (
     Part,
     Prose,
     Quote,
+    Role,
     Step,
 )
 from petui.lessons.symbols import SYMBOLS, Symbol, names_of
@@ -121,7 +123,7 @@ def _card_entry(card: Card, home: Lesson | Deck) -> _Entry:
 
 
 def _symbol_entry(symbol: Symbol) -> _Entry:
-    return _Entry("symbol", symbol.symbol, symbol.title, " ".join(names_of(symbol)), symbol.meaning)
+    return _Entry("symbol", symbol.symbol, symbol.title, " ".join([*names_of(symbol), symbol.unit]), symbol.meaning)
 
 
 def _prose_text(prose: Prose) -> str:
@@ -144,9 +146,25 @@ def _block_texts(prose: Prose) -> Iterator[str]:
                 for cells in (block.header, *block.rows):
                     yield from map(_inlines_text, cells)
             case Display():
-                yield block.alt or block.tex
+                yield block.alt or _formula_text(block.tex)
 
 
 def _inlines_text(inlines: Iterable[Inline]) -> str:
-    """The words of inlines; formulas as their LaTeX, roles as their text."""
-    return "".join(inline.tex if isinstance(inline, Maths) else inline.text for inline in inlines)
+    return "".join(map(_inline_text, inlines))
+
+
+def _inline_text(inline: Inline) -> str:
+    """Words as they are, formulas in one line, numbers as their expressions."""
+    if isinstance(inline, Maths):
+        return _formula_text(inline.tex)
+    if isinstance(inline, Role) and inline.expressions:
+        parts = ", ".join(expression.source for expression in inline.expressions)
+        return f"PE({parts})" if inline.name == "cell" else parts
+    return inline.text
+
+
+def _formula_text(tex: str) -> str:
+    try:
+        return inline_maths(tex)
+    except MathError:
+        return tex

@@ -131,7 +131,7 @@ SYMBOLS: tuple[Symbol, ...] = (
         "The matrix that turns PE(pos) into PE(pos + k), the same one for every pos. "
         "Each pair has its own 2 × 2 block, a rotation by k·ω_i; it exists for even widths only.",
         "none; a matrix of d_model × d_model numbers",
-        "T_k·PE(pos) = PE(pos + k), with blocks [[cos kω_i, sin kω_i], [-sin kω_i, cos kω_i]] on (sin, cos)",
+        "T_k·PE(pos) = PE(pos + k), with blocks [[cos(k·ω_i), sin(k·ω_i)], [-sin(k·ω_i), cos(k·ω_i)]]",
         ("T", "M_k", "rotation", "shift matrix"),
     ),
     Symbol(

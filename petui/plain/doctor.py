@@ -32,7 +32,7 @@ class Finding:
     """One thing looked at.
 
     Attributes:
-        topic: python, dependency, terminal, content, data or log.
+        topic: python, dependency, terminal, content, config, data or log.
         name: What it is.
         value: How it is.
         mend: What to do, empty where all is well.
@@ -109,14 +109,12 @@ def _data() -> Iterator[Finding]:
     directory = data_dir()
     problem = _write_problem(directory)
     yield Finding("data", str(directory), problem or "can be written", "set PETUI_DATA_DIR" if problem else "")
-    try:
-        reading = read_events(log_dir())
-    except (PetuiError, OSError) as error:
-        yield Finding("log", str(log_dir()), f"cannot be read: {error}", "check who owns it")
-        return
+    reading = read_events(log_dir())
     events = counted(len(reading.events), "event")
     value = f"{counted(reading.files, 'file')}, {events}, {counted(reading.torn, 'torn line')}"
     yield Finding("log", str(log_dir()), value)
+    for path in reading.unreadable:
+        yield Finding("log", str(path), "cannot be read", "check who owns it")
 
 
 def _write_problem(directory: Path) -> str:

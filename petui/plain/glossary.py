@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from textwrap import wrap
 
 from petui.lessons.symbols import Symbol
 from petui.plain.charset import shown
@@ -15,7 +16,8 @@ def symbol_json(symbol: Symbol) -> str:
 
 
 def symbol_text(symbol: Symbol, *, ascii: bool) -> str:
-    """The symbol in three or four lines."""
-    lines = [f"{symbol.symbol}: {symbol.title}", f"  {symbol.meaning}"]
-    lines += [f"  {symbol.formula}"] if symbol.formula else []
-    return shown("\n".join([*lines, f"  Unit: {symbol.unit}."]) + "\n", ascii=ascii)
+    """The symbol, its meaning, formula and unit, in lines of at most 78 characters."""
+    says = [symbol.meaning, symbol.formula, f"Unit: {symbol.unit}."]
+    lines = [line for each in says for line in wrap(shown(each, ascii=ascii), 76)]
+    head = shown(f"{symbol.symbol}: {symbol.title}", ascii=ascii)
+    return "\n".join([head, *(f"  {line}" for line in lines)]) + "\n"

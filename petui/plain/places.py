@@ -4,28 +4,40 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from petui.lessons.course import builtin_content
-from petui.locations import config_path, content_roots, data_dir, log_dir
+from petui.locations import config_path, content_roots, data_dir, log_dir, state_of
 
 
-def found_places(extra: Sequence[Path]) -> dict[str, list[str]]:
-    """Every kind of place and its paths; the data and log directories need not exist yet."""
-    return {
-        "data": [str(data_dir())],
-        "log": [str(log_dir())],
-        "config": [str(config_path())],
-        "content": [str(root) for root in (*content_roots(extra), builtin_content())],
-    }
+@dataclass(frozen=True, slots=True)
+class FoundPlace:
+    """One place.
+
+    Attributes:
+        name: data, log, config or content.
+        path: Where it is.
+        state: writable, read-only, missing or unreadable.
+    """
+
+    name: str
+    path: str
+    state: str
 
 
-def places_text(places: dict[str, list[str]]) -> str:
-    """A line per path: its kind, then the path."""
-    return "".join(f"{kind:<8} {path}\n" for kind, paths in places.items() for path in paths)
+def found_places(extra: Sequence[Path]) -> tuple[FoundPlace, ...]:
+    """Every place; data, log and configuration need not exist yet."""
+    named = [("data", data_dir()), ("log", log_dir()), ("config", config_path())]
+    named += [("content", root) for root in (*content_roots(extra), builtin_content())]
+    return tuple(FoundPlace(name, str(path), state_of(path)) for name, path in named)
 
 
-def places_json(places: dict[str, list[str]]) -> str:
-    """The places as JSON: one path for data, log and config, a list for content."""
-    content = {kind: paths if kind == "content" else paths[0] for kind, paths in places.items()}
-    return json.dumps({"schema": 1, **content}, indent=1) + "\n"
+def places_text(places: Sequence[FoundPlace]) -> str:
+    """A line per place: its name, state and path."""
+    return "".join(f"{place.name:<8} {place.state:<10} {place.path}\n" for place in places)
+
+
+def places_json(places: Sequence[FoundPlace]) -> str:
+    """The places as JSON."""
+    return json.dumps({"schema": 1, "places": [asdict(place) for place in places]}, indent=1) + "\n"

@@ -7,26 +7,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.lessons.symbols import SYMBOLS
-from petui.plain.charset import ascii_text
+from petui.lessons.transliterate import to_ascii
 from petui.plain.glossary import symbol_text
 
 
 @given(st.text())
 def test_it_is_ascii(text: str) -> None:
     """Whatever the text."""
-    assert ascii_text(text).isascii()
+    assert to_ascii(text).isascii()
 
 
 @given(st.text(st.characters(codec="ascii")))
 def test_ascii_stays(text: str) -> None:
     """What is ASCII is not touched."""
-    assert ascii_text(text) == text
+    assert to_ascii(text) == text
 
 
 @pytest.mark.parametrize(("text", "spelled"), [("ω", "omega"), ("2π·λ", "2pi*lambda"), ("−1 ≤ é", "-1 <= e")])
 def test_signs_are_spelled(text: str, spelled: str) -> None:
     """By their names."""
-    assert ascii_text(text) == spelled
+    assert to_ascii(text) == spelled
 
 
 @pytest.mark.parametrize("symbol", SYMBOLS, ids=lambda symbol: symbol.ascii)

@@ -1,0 +1,126 @@
+"""Wrong use, broken pipes and interrupts: one line or none, never a traceback."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PETUI = (sys.executable, "-m", "petui")
+# Far beyond what any of these takes; only a hang reaches it.
+PATIENCE = 120
+
+
+def complaint(*arguments: str) -> str:
+    """The one line of a run that must fail."""
+    done = subprocess.run(
+        [*PETUI, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
+    )
+    words = done.stderr.decode()
+    assert done.returncode == 2, words
+    assert done.stdout == b""
+    assert words.startswith("petui: ")
+    assert words.count("\n") == 1
+    assert words.endswith("\n")
+    assert "Traceback" not in words
+    return words
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["table", "--d-model", "0"], "--d-model"),
+        (["table", "--d-model", "x"], "--d-model"),
+        (["table", "--d-model", "9" * 5000], "--d-model"),
+        (["table", "--pos", "5:2"], "--pos: the range 5:2 holds no position"),
+        (["table", "--pos", "nan"], "--pos"),
+        (["table", "--pos", "9" * 5000], "--pos"),
+        (["table", "--base", "-1"], "--base"),
+        (["table", "--base", "nan"], "--base"),
+        (["table", "--dtype", "int8"], "--dtype"),
+        (["table", "--convention", "mine"], "--convention"),
+        (["table", "--digits", "99"], "--digits"),
+        (["table", "--format", "json", "--digits", "3"], "--digits"),
+        (["table", "--format", "xml"], "--format"),
+        (["table", "-o", "/"], "/: is a directory"),
+        (["table", "-o", "/nowhere/at/all"], "/nowhere/at/all: cannot be written"),
+        (["table", "extra"], "extra"),
+        (["table", "--pso", "3"], "Did you mean '--pos'?"),
+        (["tabel"], "Did you mean 'table'?"),
+        (["explain"], "POS SLOT | SYMBOL"),
+        (["explain", "3", "8"], "slot is 8"),
+        (["explain", "3", "-1"], "slot is -1"),
+        (["explain", "3", "1.5"], "slot is '1.5'"),
+        (["explain", "x", "1"], "'x' is no position"),
+        (["explain", "1", "2", "3"], "give POS SLOT"),
+        (["explain", "3"], "give POS SLOT"),
+        (["explain", "omga"], "did you mean omega?"),
+        (["plot", "waves", "--pos", "2.5"], "--pos"),
+        (["plot", "waves", "--pos", "5:9"], "--pos"),
+        (["plot", "waves", "--width", "0"], "--width"),
+        (["plot", "waves", "--height", "100000"], "--height"),
+        (["plot", "heat", "--slot", "8"], "--slot"),
+        (["plot", "spiral"], "spiral"),
+        (["list", "--content", "/nowhere"], "/nowhere"),
+        (["--content", "/etc/passwd", "list"], "/etc/passwd"),
+        (["lint", "/nowhere"], "/nowhere"),
+        (["find", "x", "--content", "/nowhere"], "/nowhere"),
+        (["learn", "#step"], "names no lesson"),
+        (["learn", "--set", "pos"], "write NAME=VALUE"),
+        (["learn"], "`petui table` and `petui explain` work without one"),
+        ([], "`petui table` and `petui explain` work without one"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
+)
+def test_wrong_use_is_one_line_and_two(arguments: list[str], says: str) -> None:
+    """One line on stderr that names the place, nothing on stdout, exit code 2."""
+    words = complaint(*arguments)
+    assert says in words
+    assert len(words) < 500
+
+
+def test_what_was_typed_cannot_steer_the_terminal() -> None:
+    """An escape in an argument is shown, not sent."""
+    assert "\x1b" not in complaint("explain", "\x1b[31mred")
+
+
+def test_a_full_disk_is_said() -> None:
+    """Writing to a full device is an error, not a traceback."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*PETUI, "table"], stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
+    assert done.returncode == 2
+    assert done.stderr == b"petui: standard output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "json", "npy"])
+def test_a_broken_pipe_ends_quietly(form: str) -> None:
+    """Reading a little of an endless table ends the command, without a word."""
+    with subprocess.Popen(
+        [*PETUI, "table", "--pos", "0:1000000000", "--format", form],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert len(process.stdout.read(100)) == 100
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(PATIENCE) == 0
+
+
+def test_an_interrupt_ends_with_130() -> None:
+    """Ctrl-C in the middle of a table; no traceback."""
+    with subprocess.Popen(
+        [*PETUI, "table", "--pos", "0:1000000000", "--format", "csv"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(100)
+        process.send_signal(signal.SIGINT)
+        _, words = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 130
+        assert b"Traceback" not in words
