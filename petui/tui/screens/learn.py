@@ -50,6 +50,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             return
         options = PageOptions(min(width, _TEXT_WIDTH), self.ascii, self._why, self._code, self.session.titles)
         page = set_page(self.session.player, self.lab, options)
+        self.fit_lower(len(page.lines))
         self.derivation.show(page.lines, in_view=self._top_for(page.newest, len(page.lines)) if newest else None)
         self.refresh_bars()
 

@@ -23,6 +23,13 @@ from petui.tui.widgets.plotpane import PlotPane
 from petui.tui.widgets.table import EncodingTable, worked_cell
 
 
+# Rows: the three bars, the answer line, the lower pane of a stack with its title.
+_BARS = 3
+_ANSWER = 1
+_LOWER_LEAST = 8
+_LOWER_MOST = 10
+
+
 def bindings_of(commands: tuple[Command, ...]) -> list[BindingType]:
     """One binding per command; each option key says which it is."""
     bindings: list[BindingType] = []
@@ -122,6 +129,15 @@ class PanesScreen(Screen[None], inherit_bindings=False):
             self.query_one("#reading" if pane == "derivation" else f"#{pane}").display = shown
         self.query_one("#upper").display = any(pane in self.arranged.panes for pane in ("derivation", "table"))
         self.call_after_refresh(self.refresh_page)
+
+    def fit_lower(self, text_lines: int) -> None:
+        """In a stack of two, give the text what the lower pane can spare."""
+        height: int | None = None
+        if self.arranged.kind == "stacked":
+            spare = self.size.height - _BARS - _ANSWER - text_lines
+            height = max(_LOWER_LEAST, min(_LOWER_MOST, spare))
+        for pane in (self.table, self.plot):
+            pane.styles.height = height
 
     def watch_lab(self) -> None:
         """Numbers in the text follow the Lab."""

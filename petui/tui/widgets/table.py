@@ -16,6 +16,8 @@ from petui.tui.widgets.lines import Line, LinesPane
 
 _CELL = 8
 _HEADER_ROWS = 2
+# Below this many rows the worked cell gives way to rows of the table.
+_LEAST_WITH_WORKED = 6
 
 
 class EncodingTable(LinesPane):
@@ -76,7 +78,7 @@ class EncodingTable(LinesPane):
 
     def _table_lines(self, width: int, height: int) -> list[Line]:
         lab = self.lab
-        worked = self._worked(width) if height >= 8 else []
+        worked = self._worked(width) if height >= _LEAST_WITH_WORKED else []
         pinned_rows = 1 if self.pinned is not None else 0
         rows = max(1, height - _HEADER_ROWS - len(worked) - pinned_rows)
         gutter = max(4, len(str(self._window_row(rows) + rows)) + 1)
