@@ -66,7 +66,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("view-before", ("V",), "View before", "Show the plot before."),
     Command("pin", ("m",), "Pin the row", "Keep this row above the table to compare with, and let it go again."),
     Command("copy", ("y",), "Copy the cell", "Copy the worked cell to the clipboard."),
-    Command("line", ("colon",), "Command line", "Type `d_model 512`, `pos 3`, `theme dark`, `lesson ID` …", ":"),
+    Command("line", ("colon",), "Command line", "Type `d_model 512`, `pos 3`, `theme dark`, `lesson ID` …", "command"),
     Command("symbol", ("question_mark",), "Explain a symbol", "Say what a symbol means: ω, λ, pos, i, k …"),
     Command("find", ("slash",), "Find", "Search the lessons and go to what is found."),
     Command("lessons", ("L",), "Lessons", "List the lessons and open one.", "lessons"),

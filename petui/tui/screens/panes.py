@@ -22,7 +22,6 @@ from petui.tui.widgets.lines import LinesPane
 from petui.tui.widgets.plotpane import PlotPane
 from petui.tui.widgets.table import EncodingTable, worked_cell
 
-
 # Rows: the three bars, the answer line, the lower pane of a stack with its title.
 _BARS = 3
 _ANSWER = 1

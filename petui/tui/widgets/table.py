@@ -153,7 +153,7 @@ class EncodingTable(LinesPane):
     def _worked(self, width: int) -> list[Line]:
         rule: Line = (("-" * width if self.ascii else "─" * width, "axis"),)
         if self.veiled:
-            return [rule, (("the cell is worked out once you have answered", "muted"),)]
+            return [rule, (("worked out once you have answered", "muted"),)]
         style = f"pair{self.lab.slot // 2}"
         return [rule, *(((text, style),) for text in worked_cell(self.lab, width))]
 
