@@ -2,50 +2,26 @@
 
 from __future__ import annotations
 
-import ast
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
-from simpleeval import SimpleEval
-
-from petui.core.errors import AnswerError, PetuiError
-from petui.core.formula import SLIPS, Formula, slipped
+from petui.core.errors import AnswerError, ExpressionError
 from petui.core.lab import Lab
-from petui.lessons.expression import OPERATORS, evaluate, used_names
-from petui.lessons.model import Expression, Mistake, Paragraph, Text, Tolerance, WrongRule
-from petui.lessons.whitelist import read_tree
+from petui.lessons.candidates import Diagnosis, candidates
+from petui.lessons.expression import evaluate, typed_value
+from petui.lessons.model import Expression, Mistake, Tolerance, WrongRule
+from petui.lessons.tolerance import is_right
 
-_FUNCTIONS: dict[str, Callable[[float], float]] = {
-    "sin": math.sin,
-    "cos": math.cos,
-    "tan": math.tan,
-    "exp": math.exp,
-    "log": math.log,
-    "sqrt": math.sqrt,
-}
+__all__ = ["Diagnosis", "Grade", "candidates", "grade", "is_right", "read_number"]
+
 _ACCEPTED = "give a number such as 0.03, -0.99, 3e-2, 1/100, 10^-2 or sin(0.03)"
-_COMMA_NUMBER = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.IGNORECASE)
-_EXACT = 1e-9
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
-    """A slip or misconception, and the number that it gives here.
-
-    Attributes:
-        id: Its id.
-        title: A few words.
-        says: What went wrong and how to mend it.
-        value: The number it gives for these parameters.
-    """
-
-    id: str
-    title: str
-    says: str
-    value: float
+_COMMA_NUMBER = re.compile(r"[+-]?\s*[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+_FACTOR_BEFORE_PI = re.compile(r"(?<=[0-9.)])\s*(?=pi\b)")
+_NO_BREAK_SPACES = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "})
+# The decimals and the power of ten of a plain number.
+_DIGITS = re.compile(r"[+\-\N{MINUS SIGN}]?\s*[0-9]*(?:[.,]([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,138 +49,27 @@ def read_number(text: str) -> float:
     Raises:
         AnswerError: If it is anything else, or has no finite value.
     """
-    plain = text.strip().replace("\N{MINUS SIGN}", "-").replace("π", "pi")
-    # 2pi is how people write it.
-    plain = re.sub(r"(?<=[\d.)])\s*(?=pi\b)", "*", plain)
+    plain = text.translate(_NO_BREAK_SPACES).strip().replace("\N{MINUS SIGN}", "-").replace("π", "pi")
     if not plain:
         raise AnswerError("nothing was typed", mend=_ACCEPTED)
     if _COMMA_NUMBER.fullmatch(plain):
         plain = plain.replace(",", ".")
-    shown = repr(text.strip()[:40])
+    elif "," in plain:
+        why = "a comma is read as a decimal comma, and only where the whole answer is one number"
+        raise AnswerError(
+            f"{_shown(text)} is not a number: {why}", mend="write 0.5 inside arithmetic, and 1000000 whole"
+        )
     try:
-        tree = read_tree(plain)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and node.id not in _FUNCTIONS and node.id != "pi":
-                raise AnswerError(f"{shown} is not a number: {node.id} is not known here", mend=_ACCEPTED)
-        value = SimpleEval(operators=OPERATORS, functions=_FUNCTIONS, names={"pi": math.pi}).eval(plain, tree)
-    except AnswerError:
-        raise
-    except PetuiError:
-        raise AnswerError(f"{shown} is not a number", mend=_ACCEPTED) from None
-    except Exception:
-        # Division by zero, a logarithm of a negative number, an overflow, a function without its argument.
-        raise AnswerError(f"{shown} is not a number: it has no finite value", mend=_ACCEPTED) from None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise AnswerError(f"{shown} is not a number: it has no finite value", mend=_ACCEPTED)
-    return float(value) + 0.0
+        # 2pi is how people write it. Minus zero becomes zero.
+        return typed_value(_FACTOR_BEFORE_PI.sub("*", plain)) + 0.0
+    except ExpressionError as error:
+        raise AnswerError(f"{_shown(text)} is not a number: {error.what}", mend=_ACCEPTED) from None
 
 
-def is_right(typed: float, right: float, tolerance: Tolerance) -> bool:
-    """Whether a number is within the tolerance of the right one."""
-    gap = abs(typed - right)
-    if tolerance.digits is not None:
-        if right == 0:
-            return abs(typed) < 0.5 * 10.0**-tolerance.digits
-        unit = 10.0 ** (math.floor(math.log10(abs(right))) - tolerance.digits + 1)
-        return gap <= unit / 2 * (1 + 1e-9) or _significant(typed, tolerance.digits) == _significant(right, tolerance.digits)
-    allowed = max(tolerance.relative * abs(right), tolerance.absolute)
-    if allowed == 0:
-        allowed = _EXACT * max(1.0, abs(right))
-    return gap <= allowed * (1 + 1e-9)
-
-
-def _significant(value: float, digits: int) -> str:
-    return f"{value:.{digits - 1}e}"
-
-
-# ---- what wrong numbers show ----------------------------------------------------------------------------------------
-
-
-def candidates(
-    answer: Expression,
-    wrongs: tuple[WrongRule, ...],
-    tolerance: Tolerance,
-    lab: Lab,
-    draw: Mapping[str, float],
-    mistakes: Mapping[str, Mistake],
-) -> tuple[Diagnosis, ...]:
-    """The numbers that known misconceptions give here: the author's first, then the built-in slips.
-
-    Those within the tolerance of the right answer are left out; those that coincide with each other all stay.
-    """
-    right = evaluate(answer, lab, draw)
-    found: dict[tuple[str, str], Diagnosis] = {}
-    for one in (*_authored(wrongs, lab, draw, mistakes), *_built_in(answer, lab, draw)):
-        if not is_right(one.value, right, tolerance) and math.isfinite(one.value):
-            found.setdefault((one.id, f"{one.value:.12g}"), one)
-    return tuple(found.values())
-
-
-def _authored(
-    wrongs: tuple[WrongRule, ...], lab: Lab, draw: Mapping[str, float], mistakes: Mapping[str, Mistake]
-) -> Iterator[Diagnosis]:
-    slips = {slip.id: slip for slip in SLIPS}
-    for rule in wrongs:
-        try:
-            value = evaluate(rule.expression, lab, draw)
-        except PetuiError:
-            continue
-        mistake, slip = mistakes.get(rule.misconception), slips.get(rule.misconception)
-        if mistake is not None:
-            yield Diagnosis(rule.misconception, _title(rule.misconception), _fix(mistake), value)
-        elif slip is not None:
-            yield Diagnosis(slip.id, slip.title, slip.says, value)
-        else:
-            yield Diagnosis(rule.misconception, _title(rule.misconception), "", value)
-
-
-def _title(name: str) -> str:
-    return name.replace("-", " ")
-
-
-def _fix(mistake: Mistake) -> str:
-    """The last paragraph of a misconception's text, the fix, as plain words."""
-    paragraphs = [block for block in mistake.body if isinstance(block, Paragraph)]
-    if not paragraphs:
-        return ""
-    return "".join(
-        inline.text if isinstance(inline, Text) else getattr(inline, "tex", "") or getattr(inline, "text", "")
-        for inline in paragraphs[-1].inlines
-    )
-
-
-def _built_in(answer: Expression, lab: Lab, draw: Mapping[str, float]) -> Iterator[Diagnosis]:
-    for slip in SLIPS:
-        for variant in slip.variants:
-            for value in _slipped_values(answer, lab, draw, variant):
-                yield Diagnosis(slip.id, slip.title, slip.says, value)
-
-
-def _slipped_values(
-    answer: Expression, lab: Lab, draw: Mapping[str, float], variant: MappingProxyType[str, object]
-) -> Iterator[float]:
-    names = used_names(answer.source)
-    attempts: list[tuple[Lab, Mapping[str, float], Formula]] = []
-    try:
-        wrong = slipped(Formula(lab), variant)
-    except PetuiError:
-        return
-    moved = dict(draw) | ({"base": wrong.lab.base} if "base" in variant and "base" in draw else {})
-    attempts.append((wrong.lab, moved, wrong))
-    if "shift" in variant and "pos" in names:
-        # The name itself is shifted here, so the formulas are not: shifting both would be off by two.
-        pos = draw.get("pos", lab.pos) + float(str(variant["shift"]))
-        attempts.append((lab, {**draw, "pos": pos}, Formula(lab)))
-    if "turnless" in variant and "pi" in names:
-        attempts.append((lab, {**draw, "pi": 0.5}, Formula(lab)))
-    for where, drawn, formula in attempts:
-        try:
-            yield evaluate(answer, where, drawn, formula)
-        except PetuiError:
-            continue
-
-
-# ---- grading --------------------------------------------------------------------------------------------------------
+def _shown(text: str) -> str:
+    """What was typed, short, with nothing in it that a terminal would act on."""
+    text = text.strip()
+    return repr(text[:40] + "…" if len(text) > 40 else text)
 
 
 def grade(
@@ -230,27 +95,33 @@ def grade(
     known = candidates(answer, wrongs, tolerance, lab, draw, mistakes)
     unit = _last_digit_unit(typed_text)
     near = [one for one in known if _matches(typed, one.value, right, tolerance, unit)]
-    best = min((abs(one.value - typed) for one in near), default=0.0)
-    # Those that give the same number cannot be told apart, so all are named.
-    same = [one for one in near if abs(abs(one.value - typed) - best) <= 1e-9 * max(1.0, abs(typed))]
-    once = {one.id: one for one in reversed(same)}
-    return Grade(False, typed, right, tuple(one for one in same if once.get(one.id) is one))
+    return Grade(False, typed, right, _nearest(near, typed))
+
+
+def _nearest(near: list[Diagnosis], typed: float) -> tuple[Diagnosis, ...]:
+    """The nearest candidate and all that give its number: those cannot be told apart. Each id once."""
+    if not near:
+        return ()
+    value = min(near, key=lambda one: abs(one.value - typed)).value
+    same = {one.id: one for one in reversed(near) if math.isclose(one.value, value, rel_tol=1e-9, abs_tol=1e-15)}
+    return tuple(one for one in near if same.get(one.id) is one)
 
 
 def _last_digit_unit(text: str) -> float:
     """The size of the last digit typed, where the answer is a plain number; else 0."""
-    found = re.fullmatch(r"\s*[+\-\N{MINUS SIGN}]?\d*(?:[.,](\d*))?(?:e([+-]?\d+))?\s*", text, re.IGNORECASE)
+    found = _DIGITS.fullmatch(text.translate(_NO_BREAK_SPACES).strip())
     if found is None:
         return 0.0
-    return float(10.0 ** (int(found[2] or 0) - len(found[1] or ""))) if abs(int(found[2] or 0)) < 300 else 0.0
+    power = int(found[2] or 0) - len(found[1] or "")
+    return float(10.0**power) if abs(power) < 300 else 0.0
 
 
 def _matches(typed: float, value: float, right: float, tolerance: Tolerance, unit: float) -> bool:
     """Whether a typed number is a candidate's, as exactly as the question wants or as it was typed."""
-    gap = abs(typed - value)
-    # A coarse typed number must not reach half-way to the right answer.
-    rounded = min(unit / 2, abs(right - value) / 4)
-    if gap <= rounded * (1 + 1e-9) and (typed != 0 or value == 0 or unit <= 0.001):
-        return True
-    near = Tolerance(tolerance.relative, min(tolerance.absolute, abs(right - value) / 4), tolerance.digits)
-    return is_right(typed, value, near)
+    # However coarse, it must be much nearer to the candidate than the candidate is to the right answer.
+    cap = abs(right - value) / 4
+    # A bare 0 holds no digit of a number that is not 0.
+    tells = typed != 0 or value == 0
+    rounded = tells and abs(typed - value) <= min(unit / 2, cap) * (1 + 1e-9)
+    near = Tolerance(tolerance.relative, min(tolerance.absolute, cap), tolerance.digits)
+    return rounded or is_right(typed, value, near)

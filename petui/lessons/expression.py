@@ -12,21 +12,23 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from simpleeval import SimpleEval
+from simpleeval import InvalidExpression, SimpleEval
 
-from petui.core.attention import WORDS
-from petui.core.encoding import Floats
 from petui.core.errors import ExpressionError, ParameterError, PetuiError
 from petui.core.formula import SLIPS, Formula, slipped
 from petui.core.lab import NUMBER_FIELDS, Lab
+from petui.core.phase import Floats
+from petui.lessons.functions import ARITIES, GRIDS, LEARNER_FUNCTIONS, OPERATORS, SLOTS_PER_CALL, author_functions
 from petui.lessons.model import Expression
 from petui.lessons.place import Place
-from petui.lessons.whitelist import read_tree
+from petui.lessons.whitelist import quoted, read_tree
 
 _NOTHING: Mapping[str, float] = MappingProxyType({})
 _MAX_GRID_ROWS = 32
 _MAX_GRID_SLOTS = 64
-_GRID_PREFIX = "table_"
+# What one expression may compute of whole rows: 25 ms on a slow machine.
+_MAX_SLOTS = 1 << 17
+_NOT_FINITE = "it has no finite value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,77 +46,7 @@ class WrongGrid:
     first_position: int
 
 
-def _power(base: float, exponent: float) -> float:
-    try:
-        value = base**exponent
-    except OverflowError:
-        return math.inf
-    return value if isinstance(value, float) else math.nan
-
-
-OPERATORS: dict[type[ast.AST], Callable[..., float]] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
-    ast.Div: lambda a, b: a / b,
-    ast.FloorDiv: lambda a, b: a // b,
-    ast.Mod: lambda a, b: a % b,
-    ast.Pow: _power,
-    ast.USub: lambda a: -a,
-    ast.UAdd: lambda a: a,
-}
-
-
-def embedding(token: float, slot: float) -> float:
-    """One number of the vectors of The, cat, sat (tokens 0, 1, 2; slots 0 to 3).
-
-    Raises:
-        ParameterError: If there is no such token or slot.
-    """
-    tokens, slots = WORDS.shape
-    if token != int(token) or slot != int(slot) or not (0 <= token < tokens and 0 <= slot < slots):
-        raise ParameterError(f"embedding({token:g}, {slot:g}) is outside {tokens} tokens of {slots} slots")
-    return float(WORDS[int(token), int(slot)])
-
-
-# Name → number of arguments (None: any number from one on).
-_PLAIN: dict[str, tuple[Callable[..., float], int | None]] = {
-    "tan": (math.tan, 1),
-    "exp": (math.exp, 1),
-    "log": (math.log, 1),
-    "sqrt": (math.sqrt, 1),
-    "abs": (abs, 1),
-    "floor": (lambda x: float(math.floor(x)), 1),
-    "round": (lambda x, digits=0.0: round(x, int(digits)), None),
-    "min": (min, None),
-    "max": (max, None),
-    "embedding": (embedding, 2),
-}
-_OF_FORMULA: dict[str, tuple[str, int]] = {
-    "sin": ("sine", 1),
-    "cos": ("cosine", 1),
-    "pe": ("pe", 2),
-    "omega": ("omega", 1),
-    "divisor": ("divisor", 1),
-    "exponent": ("exponent", 1),
-    "wavelength": ("wavelength", 1),
-    "angle": ("angle", 2),
-    "dot": ("dot", 2),
-    "distance": ("distance", 2),
-    "norm": ("norm", 1),
-    "attended": ("attended", 4),
-}
-GRIDS = (f"{_GRID_PREFIX}right", *(f"{_GRID_PREFIX}{slip.id.replace('-', '_')}" for slip in SLIPS))
-_ARITIES = {
-    **{name: arity for name, (_, arity) in _PLAIN.items()},
-    **{name: arity for name, (_, arity) in _OF_FORMULA.items()},
-    **dict.fromkeys(GRIDS, 2),
-}
-
-
-@lru_cache(maxsize=4096)
-def _tree(source: str) -> ast.expr:
-    return read_tree(source)
+# ---- reading --------------------------------------------------------------------------------------------------------
 
 
 def parse_expression(source: str, place: Place) -> Expression:
@@ -123,19 +55,44 @@ def parse_expression(source: str, place: Place) -> Expression:
     Raises:
         ExpressionError: If it is no arithmetic of known functions; names are looked at when it is used.
     """
-    tree = read_tree(source, where=str(place))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            _check_arity(node.func.id, len(node.args), source, str(place))
+    _tree_at(source, str(place))
     return Expression(source.strip(), place)
 
 
-def _check_arity(name: str, given: int, source: str, where: str) -> None:
-    if name not in _ARITIES:
-        raise ExpressionError(f"`{source}`: there is no function {name}", where=where, mend=_nearest(name, _ARITIES))
-    wanted = _ARITIES[name]
-    if given != wanted and (wanted is not None or given == 0):
-        raise ExpressionError(f"`{source}`: {name} takes {wanted or 'one or more'} numbers, not {given}", where=where)
+def _tree_at(source: str, where: str) -> ast.expr:
+    try:
+        return _tree(source)
+    except ExpressionError as error:
+        raise ExpressionError(error.what, where=where, mend=error.mend) from None
+
+
+@lru_cache(maxsize=4096)
+def _tree(source: str) -> ast.expr:
+    tree = read_tree(source)
+    for call in _calls(tree):
+        _check_call(_called(call), len(call.args), source)
+    return tree
+
+
+def _calls(tree: ast.expr) -> list[ast.Call]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _check_call(name: str, given: int, source: str) -> None:
+    if name in known_names():
+        raise ExpressionError(f"{quoted(source)}: {name} is a number, no function", mend="write * between factors")
+    if name not in ARITIES:
+        raise ExpressionError(f"{quoted(source)}: there is no function {name}", mend=_nearest(name, ARITIES))
+    fewest, most = ARITIES[name]
+    if fewest <= given <= most:
+        return
+    wanted = f"{fewest}" if fewest == most else f"{fewest} or {most}" if most < math.inf else f"{fewest} or more"
+    many = "number" if wanted == "1" else "numbers"
+    raise ExpressionError(f"{quoted(source)}: {name} takes {wanted} {many}, not {given}")
 
 
 def known_names(draw_names: Iterable[str] = ()) -> frozenset[str]:
@@ -146,16 +103,20 @@ def known_names(draw_names: Iterable[str] = ()) -> frozenset[str]:
 def unknown_names(expression: Expression, draw_names: Iterable[str]) -> tuple[str, ...]:
     """The names in an expression that stand for nothing, in order of appearance."""
     known = known_names(draw_names)
-    used = used_names(expression.source)
-    return tuple(dict.fromkeys(name for name in used if name not in known))
+    return tuple(name for name in used_names(expression.source) if name not in known)
 
 
+@lru_cache(maxsize=4096)
 def used_names(source: str) -> tuple[str, ...]:
-    """The names in an expression that are no functions, in order of appearance."""
+    """The names in an expression that are no functions, each once, in order of appearance.
+
+    Raises:
+        ExpressionError: If the expression cannot be read.
+    """
     tree = _tree(source)
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    called = {id(call.func) for call in _calls(tree)}
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called]
-    return tuple(node.id for node in sorted(names, key=lambda node: node.col_offset))
+    return tuple(dict.fromkeys(node.id for node in sorted(names, key=lambda node: node.col_offset)))
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
@@ -163,82 +124,141 @@ def _nearest(name: str, known: Iterable[str]) -> str:
     return f"did you mean {found[0]}?" if found else f"known are {', '.join(sorted(known))}"
 
 
+# ---- evaluating -----------------------------------------------------------------------------------------------------
+
+
 def evaluate(
     expression: Expression, lab: Lab, draw: Mapping[str, float] = _NOTHING, formula: Formula | None = None
 ) -> float:
-    """The value of an expression.
+    r"""The value of an expression.
 
     Args:
         expression: The expression.
         lab: Where its Lab names are read.
         draw: Further names; they go before the Lab's.
-        formula: The formulas; the right ones at `lab` by default.
+        formula: The formulas; the right ones at `lab` by default. With slipped ones the value is the slip's.
+
+    Returns:
+        A finite number, and every intermediate of it was finite too.
 
     Raises:
         ExpressionError: If a name is unknown, or there is no finite real value; names expression and place.
     """
-    value = _run(expression, lab, draw, formula or Formula(lab), {})
-    if isinstance(value, bool) or not isinstance(value, float | int) or not math.isfinite(value):
-        raise _no_value(expression, "it has no finite value")
-    return float(value)
+    where, formula = str(expression.place), formula or Formula(lab)
+    tree = _tree_at(expression.source, where)
+    if any(_called(call) in GRIDS for call in _calls(tree)):
+        raise _no_value(expression, "it is a table, not a number")
+    names = {name: float(getattr(lab, name)) for name in NUMBER_FIELDS} | {"pi": math.pi}
+    names |= {name: float(value) for name, value in draw.items()}
+    for name in unknown_names(expression, names):
+        raise _unknown(expression, name, names)
+    slots = sum(SLOTS_PER_CALL.get(_called(call), 0) for call in _calls(tree)) * lab.d_model
+    if slots > _MAX_SLOTS:
+        raise _no_value(expression, f"it would compute {slots} slots; make d_model smaller")
+    functions = author_functions(formula, halving=_floors_only_halves(tree))
+    try:
+        return _compute(tree, names, functions, OPERATORS)
+    except ExpressionError as error:
+        raise _no_value(expression, error.what) from None
 
 
-def evaluate_grid(expression: Expression, lab: Lab, draw: Mapping[str, float] = _NOTHING) -> WrongGrid:
-    """The table of a point block: one of the functions `table_…(first position, rows)`.
+def typed_value(text: str) -> float:
+    """The value of arithmetic in a learner's names only: + - * / ** ^ ( ) sin cos tan exp log sqrt pi.
 
     Raises:
-        ExpressionError: If the expression gives no table.
+        ExpressionError: If it is anything else, or has no finite real value.
     """
-    formula = Formula(lab)
-    grids: dict[str, Callable[..., Any]] = {f"{_GRID_PREFIX}right": lambda first, rows: _grid(formula, formula, first, rows)}
-    for slip in SLIPS:
-        wrong = slipped(formula, slip.variants[0])
-        grids[f"{_GRID_PREFIX}{slip.id.replace('-', '_')}"] = lambda first, rows, wrong=wrong: _grid(formula, wrong, first, rows)
-    value = _run(expression, lab, draw, formula, grids)
-    if not isinstance(value, WrongGrid):
-        raise _no_value(expression, f"it is no table; use one of {', '.join(GRIDS)}")
-    return value
+    tree = read_tree(text, called="it")
+    called = {id(call.func) for call in _calls(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FloorDiv | ast.Mod):
+            raise ExpressionError("only + - * / and ^ are read here")
+        if isinstance(node, ast.Name) and node.id not in LEARNER_FUNCTIONS and node.id != "pi":
+            raise ExpressionError(f"{node.id} means nothing in an answer")
+        if isinstance(node, ast.Name) and (id(node) in called) != (node.id != "pi"):
+            raise ExpressionError("pi is a number, no function" if node.id == "pi" else f"{node.id} needs its ( )")
+    for call in _calls(tree):
+        if len(call.args) != 1:
+            raise ExpressionError(f"{_called(call)} takes 1 number")
+    return _compute(tree, {"pi": math.pi}, LEARNER_FUNCTIONS, OPERATORS)
 
 
-def _grid(right: Formula, wrong: Formula, first: float, rows: float) -> WrongGrid:
-    if first != int(first) or rows != int(rows) or not 1 <= rows <= _MAX_GRID_ROWS:
-        raise ParameterError(f"a table has a whole first position and 1 to {_MAX_GRID_ROWS} rows")
-    if right.lab.d_model > _MAX_GRID_SLOTS:
-        raise ParameterError(f"a table has at most {_MAX_GRID_SLOTS} slots")
-    positions = range(int(first), int(first) + int(rows))
-    return WrongGrid(
-        np.array([wrong.row(pos) for pos in positions]), np.array([right.row(pos) for pos in positions]), int(first)
+def _compute(
+    tree: ast.expr,
+    names: Mapping[str, float],
+    functions: Mapping[str, Callable[..., float]],
+    operators: Mapping[type[ast.AST], Callable[..., float]],
+) -> float:
+    """The value of a tree that passed the whitelist; every operator and function refuses what is not finite."""
+    evaluator = SimpleEval(operators=dict(operators), functions=dict(functions), names=dict(names))
+    try:
+        value: Any = evaluator.eval("", previously_parsed=tree)
+        # A bare name or number has met no operator yet.
+        if not math.isfinite(value):
+            raise OverflowError
+        return float(value)
+    except ZeroDivisionError:
+        raise ExpressionError("it divides by zero") from None
+    except ParameterError as error:
+        raise ExpressionError(error.what) from None
+    except PetuiError:
+        raise
+    except (ArithmeticError, ValueError, TypeError, InvalidExpression):
+        raise ExpressionError(_NOT_FINITE) from None
+
+
+def _floors_only_halves(tree: ast.expr) -> bool:
+    """Whether each floor in an expression is floor(something / 2): the pair of a slot."""
+    floors = [call for call in _calls(tree) if _called(call) == "floor"]
+    return bool(floors) and all(
+        isinstance(half := call.args[0], ast.BinOp)
+        and isinstance(half.op, ast.Div)
+        and isinstance(half.right, ast.Constant)
+        and half.right.value == 2
+        for call in floors
     )
 
 
-def _run(
-    expression: Expression,
-    lab: Lab,
-    draw: Mapping[str, float],
-    formula: Formula,
-    grids: Mapping[str, Callable[..., Any]],
-) -> Any:
-    names = {name: float(getattr(lab, name)) for name in NUMBER_FIELDS} | {"pi": math.pi} | dict(draw)
-    functions: dict[str, Callable[..., Any]] = {name: function for name, (function, _) in _PLAIN.items()}
-    functions |= {name: getattr(formula, method) for name, (method, _) in _OF_FORMULA.items()}
-    functions |= grids
-    for name in unknown_names(expression, names):
-        raise ExpressionError(
-            f"`{expression.source}`: there is no name {name}", where=str(expression.place), mend=_nearest(name, names)
-        )
-    evaluator = SimpleEval(operators=OPERATORS, functions=functions, names=names)
+# ---- tables ---------------------------------------------------------------------------------------------------------
+
+
+def evaluate_grid(expression: Expression, lab: Lab, draw: Mapping[str, float] = _NOTHING) -> WrongGrid:
+    """The table of a point block: one call of `table_SLIP(first position, rows)`.
+
+    Raises:
+        ExpressionError: If the expression gives no table, or a table of impossible size.
+    """
+    tree = _tree_at(expression.source, str(expression.place))
+    if not isinstance(tree, ast.Call) or _called(tree) not in GRIDS:
+        raise _no_value(expression, f"it is no table; use one of {', '.join(GRIDS)}")
+    first, rows = (_argument(expression, argument, lab, draw) for argument in tree.args)
     try:
-        return evaluator.eval(expression.source, previously_parsed=_tree(expression.source))
-    except ZeroDivisionError:
-        raise _no_value(expression, "it divides by zero") from None
-    except (ValueError, OverflowError):
-        raise _no_value(expression, "it has no finite value") from None
+        return _grid(Formula(lab), GRIDS[_called(tree)], first, rows)
     except PetuiError as error:
         raise _no_value(expression, error.what) from None
-    except Exception as error:
-        # simpleeval's own refusals; the whitelist leaves few, and none may reach a person as a traceback.
-        raise _no_value(expression, str(error) or type(error).__name__) from None
+
+
+def _argument(expression: Expression, argument: ast.expr, lab: Lab, draw: Mapping[str, float]) -> float:
+    return evaluate(Expression(ast.unparse(argument), expression.place), lab, draw)
+
+
+def _grid(right: Formula, slip_id: str, first: float, rows: float) -> WrongGrid:
+    if first != int(first) or rows != int(rows) or not 1 <= rows <= _MAX_GRID_ROWS:
+        raise ParameterError(f"a table has a whole first position and 1 to {_MAX_GRID_ROWS} rows")
+    if right.lab.d_model > _MAX_GRID_SLOTS:
+        raise ParameterError(f"a table has at most {_MAX_GRID_SLOTS} slots, and d_model is {right.lab.d_model}")
+    variants = {slip.id: slip.variants[0] for slip in SLIPS}
+    wrong = slipped(right, variants[slip_id]) if slip_id else right
+    positions = range(int(first), int(first) + int(rows))
+    shown, computed = (np.array([formula.row(pos) for pos in positions]) for formula in (wrong, right))
+    return WrongGrid(shown, computed, int(first))
+
+
+def _unknown(expression: Expression, name: str, names: Iterable[str]) -> ExpressionError:
+    what, where = f"{quoted(expression.source)}: there is no name {name}", str(expression.place)
+    mend = f"{name} is a function: write {name}(…)" if name in ARITIES else _nearest(name, names)
+    return ExpressionError(what, where=where, mend=mend)
 
 
 def _no_value(expression: Expression, why: str) -> ExpressionError:
-    return ExpressionError(f"`{expression.source}`: {why}", where=str(expression.place))
+    return ExpressionError(f"{quoted(expression.source)}: {why}", where=str(expression.place))

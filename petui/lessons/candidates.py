@@ -1,0 +1,127 @@
+"""The numbers that known misconceptions give for a question's own parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from petui.core.errors import PetuiError
+from petui.core.formula import SLIPS, Formula, slipped
+from petui.core.lab import Lab
+from petui.lessons.expression import evaluate, used_names
+from petui.lessons.model import Expression, Inline, Mistake, Paragraph, Tolerance, WrongRule
+from petui.lessons.roles import Values, set_inline
+from petui.lessons.tolerance import is_right
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """A slip or misconception, and the number that it gives here.
+
+    Attributes:
+        id: Its id.
+        title: A few words.
+        says: What went wrong and how to mend it.
+        value: The number it gives for these parameters.
+    """
+
+    id: str
+    title: str
+    says: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One way to evaluate an answer wrongly."""
+
+    lab: Lab
+    draw: Mapping[str, float]
+    formula: Formula
+
+
+def candidates(
+    answer: Expression,
+    wrongs: tuple[WrongRule, ...],
+    tolerance: Tolerance,
+    lab: Lab,
+    draw: Mapping[str, float],
+    mistakes: Mapping[str, Mistake],
+) -> tuple[Diagnosis, ...]:
+    """The numbers that known misconceptions give here: the author's first, then the built-in slips.
+
+    Those within the tolerance of the right answer are left out, and those that have no value here. One id stands
+    once for each of its numbers; two ids that give the same number both stay.
+
+    Raises:
+        ExpressionError: If the answer itself has no value.
+    """
+    right = evaluate(answer, lab, draw)
+    found: dict[tuple[str, str], Diagnosis] = {}
+    for one in (*_authored(wrongs, lab, draw, mistakes), *_built_in(answer, lab, draw)):
+        if not is_right(one.value, right, tolerance):
+            found.setdefault((one.id, f"{one.value:.9g}"), one)
+    return tuple(found.values())
+
+
+def _authored(
+    wrongs: tuple[WrongRule, ...], lab: Lab, draw: Mapping[str, float], mistakes: Mapping[str, Mistake]
+) -> Iterator[Diagnosis]:
+    slips = {slip.id: slip for slip in SLIPS}
+    for rule in wrongs:
+        try:
+            value = evaluate(rule.expression, lab, draw)
+        except PetuiError:
+            continue
+        name = rule.misconception
+        mistake, slip = mistakes.get(name), slips.get(name)
+        title, says = (slip.title, slip.says) if slip else (name.replace("-", " "), "")
+        yield Diagnosis(name, title, _fix(mistake, Values(lab, draw)) if mistake else says, value)
+
+
+def _fix(mistake: Mistake, values: Values) -> str:
+    """The last paragraph of a misconception, which says how to mend it, or else its claim; as plain words."""
+    paragraphs = [block for block in mistake.body if isinstance(block, Paragraph)]
+    if paragraphs:
+        return _plain(paragraphs[-1].inlines, values)
+    return f"It is not so that: {_plain(mistake.claims, values)}"
+
+
+def _plain(inlines: tuple[Inline, ...], values: Values) -> str:
+    pieces = (piece for inline in inlines for piece in set_inline(inline, values, ascii=False))
+    return " ".join("".join(piece.text for piece in pieces).split())
+
+
+def _built_in(answer: Expression, lab: Lab, draw: Mapping[str, float]) -> Iterator[Diagnosis]:
+    for slip in SLIPS:
+        for variant in slip.variants:
+            for reading in _readings(answer, lab, draw, variant):
+                try:
+                    value = evaluate(answer, reading.lab, reading.draw, reading.formula)
+                except PetuiError:
+                    continue
+                yield Diagnosis(slip.id, slip.title, slip.says, value)
+
+
+def _readings(
+    answer: Expression, lab: Lab, draw: Mapping[str, float], variant: MappingProxyType[str, Any]
+) -> Iterator[_Reading]:
+    """The ways in which one variant of a slip touches an answer: through the formulas, or through a name in it."""
+    names, right = used_names(answer.source), Formula(lab)
+    if "shift" in variant and "pos" in names:
+        # The name is moved, so the formulas are not: moving both would be off by two.
+        pos = draw.get("pos", float(lab.pos))
+        yield _Reading(lab, {**draw, "pos": pos + variant["shift"]}, right)
+        return
+    if "base" in variant:
+        # "Count the zeros" is said of a larger base only.
+        if draw.get("base", lab.base) > variant["base"]:
+            wrong = slipped(right, variant)
+            yield _Reading(wrong.lab, {**draw, "base": wrong.lab.base}, wrong)
+        return
+    yield _Reading(lab, draw, slipped(right, variant))
+    if "turnless" in variant and "pi" in names:
+        # 2*pi becomes 1.
+        yield _Reading(lab, {**draw, "pi": 0.5}, right)

@@ -1,0 +1,160 @@
+"""The functions and operators of expressions: what each is called, how many numbers it takes, what it computes."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from petui.core.attention import WORDS
+from petui.core.errors import ParameterError
+from petui.core.formula import SLIPS, Formula
+
+Function: TypeAlias = Callable[..., float]
+
+
+def _finite(function: Function) -> Function:
+    """The function, refusing a result that is not a finite real number: 1/9**9**9 is then no quiet zero."""
+
+    def checked(*numbers: float) -> float:
+        value = function(*numbers)
+        if isinstance(value, complex) or not math.isfinite(value):
+            raise OverflowError
+        return float(value)
+
+    return checked
+
+
+OPERATORS: Mapping[type[ast.AST], Function] = MappingProxyType(
+    {
+        ast.Add: _finite(lambda a, b: a + b),
+        ast.Sub: _finite(lambda a, b: a - b),
+        ast.Mult: _finite(lambda a, b: a * b),
+        ast.Div: _finite(lambda a, b: a / b),
+        ast.FloorDiv: _finite(lambda a, b: a // b),
+        ast.Mod: _finite(lambda a, b: a % b),
+        ast.Pow: _finite(lambda a, b: a**b),
+        ast.USub: _finite(lambda a: -a),
+        ast.UAdd: _finite(lambda a: a),
+    }
+)
+
+
+def embedding(token: float, slot: float) -> float:
+    """One number of the vectors of The, cat, sat (tokens 0, 1, 2; slots 0 to 3).
+
+    Raises:
+        ParameterError: If there is no such token or slot.
+    """
+    tokens, slots = WORDS.shape
+    if token != int(token) or slot != int(slot) or not (0 <= token < tokens and 0 <= slot < slots):
+        raise ParameterError(f"embedding({token:g}, {slot:g}) is outside {tokens} tokens of {slots} slots")
+    return float(WORDS[int(token), int(slot)])
+
+
+def _rounded(number: float, digits: float = 0.0) -> float:
+    if digits != int(digits):
+        raise ParameterError(f"round takes a whole number of digits, not {digits:g}")
+    return round(number, int(digits))
+
+
+LEARNER_FUNCTIONS: Mapping[str, Function] = MappingProxyType(
+    {
+        name: _finite(function)
+        for name, function in {
+            "sin": math.sin,
+            "cos": math.cos,
+            "tan": math.tan,
+            "exp": math.exp,
+            "log": math.log,
+            "sqrt": math.sqrt,
+        }.items()
+    }
+)
+
+# Name → function, fewest and most arguments.
+_PLAIN: dict[str, tuple[Function, float, float]] = {
+    "tan": (math.tan, 1, 1),
+    "exp": (math.exp, 1, 1),
+    "log": (math.log, 1, 1),
+    "sqrt": (math.sqrt, 1, 1),
+    "abs": (abs, 1, 1),
+    "floor": (math.floor, 1, 1),
+    "round": (_rounded, 1, 2),
+    "min": (min, 2, math.inf),
+    "max": (max, 2, math.inf),
+    "embedding": (embedding, 2, 2),
+}
+# Name → method of the formula, number of arguments.
+_OF_FORMULA: dict[str, tuple[str, int]] = {
+    "sin": ("sine", 1),
+    "cos": ("cosine", 1),
+    "pe": ("pe", 2),
+    "omega": ("omega", 1),
+    "divisor": ("divisor", 1),
+    "exponent": ("exponent", 1),
+    "wavelength": ("wavelength", 1),
+    "angle": ("angle", 2),
+    "dot": ("dot", 2),
+    "distance": ("distance", 2),
+    "norm": ("norm", 1),
+    "attended": ("attended", 4),
+}
+_OF_PAIR = ("omega", "divisor", "exponent", "wavelength")
+
+# Functions that give a table, and the slip that is in it; none for the right one.
+GRIDS: Mapping[str, str] = MappingProxyType(
+    {"table_right": "", **{f"table_{slip.id.replace('-', '_')}": slip.id for slip in SLIPS}}
+)
+ARITIES: Mapping[str, tuple[float, float]] = MappingProxyType(
+    {
+        **{name: (fewest, most) for name, (_, fewest, most) in _PLAIN.items()},
+        **{name: (arity, arity) for name, (_, arity) in _OF_FORMULA.items()},
+        **dict.fromkeys(GRIDS, (2, 2)),
+    }
+)
+# How many slots of a row one call computes, in units of d_model.
+SLOTS_PER_CALL: Mapping[str, int] = MappingProxyType({"dot": 2, "distance": 2, "norm": 1})
+
+_PLAIN_CHECKED: Mapping[str, Function] = MappingProxyType(
+    {name: _finite(function) for name, (function, _, _) in _PLAIN.items()}
+)
+
+
+def author_functions(formula: Formula, *, halving: bool = False) -> dict[str, Function]:
+    """Every function of an author's expression that gives a number, by name.
+
+    Args:
+        formula: The formulas, right or slipped.
+        halving: Each floor in the expression is floor(slot / 2). One who takes the slot for the pair skips it.
+    """
+    functions = {name: _finite(getattr(formula, method)) for name, (method, _) in _OF_FORMULA.items()}
+    functions.update(_PLAIN_CHECKED)
+    if formula.by_slot:
+        if halving:
+            functions["floor"] = lambda half: 2 * half
+        return functions
+    functions.update({name: _of_pair(functions[name], formula) for name in _OF_PAIR})
+    if formula.angle_digits is not None:
+        functions.update({name: _of_rounded(functions[name], formula.angle_digits) for name in ("sin", "cos")})
+    return functions
+
+
+def _of_pair(function: Function, formula: Formula) -> Function:
+    """The function, refusing a pair that the encoding does not have."""
+
+    def checked(pair: float) -> float:
+        pairs = (formula.lab.d_model + 1) // 2
+        if pair != int(pair) or not 0 <= pair < pairs:
+            raise ParameterError(
+                f"pair is {pair:g}, but d_model {formula.lab.d_model} has pairs 0 to {pairs - 1}", where="pair"
+            )
+        return function(pair)
+
+    return checked
+
+
+def _of_rounded(wave: Function, digits: int) -> Function:
+    return lambda angle: wave(round(angle, digits))
