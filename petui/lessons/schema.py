@@ -131,7 +131,13 @@ BLOCKS: dict[str, Block] = {
             (Key("run", KeyKind.TEXT, "one of the core's own named listings"),),
             "Python shown to the learner",
         ),
-        Block("math", _IN_STEP, False, (Key("alt", KeyKind.TEXT, "the formula as it is spoken", required=True),), "LaTeX"),
+        Block(
+            "math",
+            _IN_STEP,
+            False,
+            (Key("alt", KeyKind.TEXT, "the formula as it is spoken", required=True),),
+            "LaTeX",
+        ),
         Block(
             "mistake",
             frozenset({"top", "misconceptions"}),
