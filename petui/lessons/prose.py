@@ -20,6 +20,7 @@ from petui.lessons.place import Place
 # Markdown drops what is nested deeper than its own limit in silence, so ours is met first.
 MAX_PROSE_DEPTH = 12
 _MARKDOWN_DEPTH = 40
+_TOO_DEEP = f"lists or quotations are nested more than {MAX_PROSE_DEPTH} deep; flatten them"
 # Inline rules are slower than linear: bounds what one paragraph can cost.
 MAX_PARAGRAPH = 4000
 _MARKERS = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){" + str(MAX_PROSE_DEPTH + 1) + "}")
@@ -62,7 +63,7 @@ def _bounded(run: Run, faults: FaultList) -> list[str]:
         size = size + len(line) if line.strip() else 0
         place = Place(run.place.file, run.first + row)
         if _MARKERS.match(line):
-            faults.add(place, "E03", f"lists or quotations are nested more than {MAX_PROSE_DEPTH} deep; flatten them")
+            faults.add(place, "E03", _TOO_DEEP)
             lines[row] = ""
         elif size > MAX_PARAGRAPH:
             faults.add(place, "E10", f"this paragraph has more than {MAX_PARAGRAPH} characters; split it")
@@ -119,9 +120,8 @@ class _ProseReader:
     def _block(self, token: Token, stream: _Stream) -> ProseBlock | None:
         place = self._place(token)
         if token.level > 2 * MAX_PROSE_DEPTH:
-            self._faults.add(
-                place, "E03", f"lists or quotations are nested more than {MAX_PROSE_DEPTH} deep; flatten them"
-            )
+            if token.map:
+                self._faults.add(place, "E03", _TOO_DEEP)
             return None
         match token.type:
             case "paragraph_open" | "heading_open":

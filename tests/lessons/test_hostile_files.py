@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 
 import pytest
@@ -15,6 +16,7 @@ from petui.lessons.faults import FaultList
 from petui.lessons.lint import lint_paths
 from petui.lessons.model import Maths, Paragraph, Passage, Role, Text
 from petui.lessons.parser import parse_lesson
+from petui.lessons.place import Fault
 from petui.lessons.source import MAX_BYTES, read_source
 from petui.lessons.yamltext import read_yaml
 
@@ -29,7 +31,7 @@ def guard() -> Iterator[None]:
     """Stop a test that hangs."""
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise TimeoutError("this file keeps the reader busy")
+        raise AssertionError("this file keeps the reader busy")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.alarm(GUARD_SECONDS)
@@ -109,6 +111,35 @@ def test_a_hostile_lesson_ends_in_a_fault_with_its_place(tmp_path: Path, name: s
         assert fault.message.isprintable()
 
 
+@pytest.mark.parametrize(
+    ("name", "line", "column", "code", "says"),
+    [
+        ("alias bomb", 3, 8, "E01", "alias"),
+        ("nested brackets", 2, 1003, "E01", "nest"),
+        ("nested dashes", 2, 25, "E01", "nested"),
+        ("one key again", 3, 1, "E01", "line 2"),
+        ("tags", 2, 4, "E01", "tag"),
+        ("lines", 1, 1, "E01", "signs of markup"),
+        ("quotations", 9, 1, "E03", "nested"),
+        ("list signs", 9, 1, "E03", "nested"),
+        ("lists", 21, 25, "E03", "nested"),
+        ("long line", 9, 10001, "E01", "characters"),
+        ("draws", 9, 13, "E10", "values"),
+        ("powers", 9, 7, "E06", "finite"),
+        ("attributes", 9, 7, "E05", "attribute"),
+        ("escape", 9, 3, "E01", "U+001B"),
+    ],
+)
+def test_a_hostile_lesson_is_told_what_is_wrong(name: str, line: int, column: int, code: str, says: str) -> None:
+    """The cause itself is named, not only what follows from it."""
+    path = Path("one.md")
+    found = lint_text(FILES[name], path)
+    assert any(
+        (fault.place.line, fault.place.column, fault.code) == (line, column, code) and says in fault.message
+        for fault in found
+    ), [str(fault) for fault in found[:5]]
+
+
 @pytest.mark.parametrize("name", ["course.yaml", "lessons/one.md", "deck.md", "m.md"])
 @pytest.mark.parametrize("kind", ["large", "directory", "fifo", "loop", "binary", "unreadable"])
 def test_files_that_are_no_text_files_are_faults(tmp_path: Path, kind: str, name: str) -> None:
@@ -131,6 +162,20 @@ def test_files_that_are_no_text_files_are_faults(tmp_path: Path, kind: str, name
     assert lint_paths([tmp_path])
     if kind != "directory":
         assert lint_paths([path])
+
+
+def lint_text(text: str, path: Path) -> list[Fault]:
+    """The parser's and lint's faults of a lesson that is in no course."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / path
+        file.write_text(text, encoding="utf-8", newline="")
+        return list(lint_paths([file]))
+
+
+def test_a_message_has_no_tab_in_it() -> None:
+    """An author's tab in a key comes back as a blank."""
+    found = parse_lesson(HEAD.replace("title", "ti\ttle"), "f.md")[1]
+    assert any("`ti tle`" in fault.message for fault in found)
 
 
 def make_odd(path: Path, kind: str) -> None:

@@ -122,6 +122,15 @@ def test_each_fault_is_found_at_its_place(tmp_path: Path, old: str, new: str, at
     assert says in fault.message
 
 
+@pytest.mark.parametrize(("rows", "note", "fits"), [(18, "", True), (19, "", False), (16, "x", True), (17, "x", False)])
+def test_a_step_has_eighteen_rows(tmp_path: Path, rows: int, note: str, fits: bool) -> None:
+    """Parts are set off by a blank row, which counts."""
+    listing = "```\n" + "\n".join("x" * rows) + "\n```\n"
+    aside = f"\n:::{{note}}\n{note}\n:::\n" if note else ""
+    found = lint(tmp_path, f"{HEAD}::::{{step}} only\n\n{listing}{aside}::::\n")
+    assert [fault.code for fault in found] == ([] if fits else ["E13"])
+
+
 def test_params_must_fit_the_lab(tmp_path: Path) -> None:
     """A range that the Lab refuses is a fault of the front matter."""
     found = lint(tmp_path, (HEAD + GOOD).replace("range: [4, 16]", "range: [0, 16]"))

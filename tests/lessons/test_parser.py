@@ -116,6 +116,15 @@ def test_inline_places_are_those_of_the_source() -> None:
     assert (value.expressions[0].source, value.digits) == ("omega(1)", 4)
 
 
+def test_a_formula_is_not_looked_for_inside_a_role() -> None:
+    """The same signs may stand in a role's text before it."""
+    text = step("a {literal}`$x$` b $x$")
+    passage = lesson(text).steps[0].parts[0]
+    assert isinstance(passage, Passage) and isinstance(passage.blocks[0], Paragraph)
+    (maths,) = [inline for inline in passage.blocks[0].inlines if isinstance(inline, Maths)]
+    assert maths.place.column == 20
+
+
 def test_a_question_has_every_field() -> None:
     """A leading minus, a bullet in a hint and a range of decimals survive."""
     question = lesson(WHOLE).steps[0].parts[1]
