@@ -17,6 +17,9 @@ import pytest
 import petui
 from petui.core import encode
 from petui.lessons.course import builtin_content
+from petui.locations import log_dir
+from petui.review.events import StepEvent
+from petui.review.log import ReviewLog
 from petui.tui.commands import COMMANDS
 
 Done = subprocess.CompletedProcess[bytes]
@@ -148,6 +151,17 @@ def test_list_json() -> None:
     for at, lesson in enumerate(listed["lessons"]):
         assert set(lesson["requires"]) <= {before["id"] for before in listed["lessons"][:at]}
     assert all(deck["cards"] > 0 for deck in listed["decks"])
+
+
+def test_list_says_what_is_begun() -> None:
+    """The state comes from the learner's log."""
+    first = content("list")["lessons"][0]
+    log = ReviewLog(log_dir())
+    log.append(StepEvent(at_step=f"{first['course']}/{first['id']}#any-step", outcome="seen", lab={}))
+    log.close()
+    states = [lesson["state"] for lesson in content("list")["lessons"]]
+    assert states[0] == "started"
+    assert set(states[1:]) == {"new"}
 
 
 def test_list_text() -> None:
