@@ -42,7 +42,7 @@ def load_config(path: Path, *, command_ids: Collection[str], themes: Collection[
         return Config()
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", where=str(path), mend="mend or remove it") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(
             f"is no TOML: {str(error) or 'too deep'}", where=str(path), mend="mend or remove it"
         ) from None

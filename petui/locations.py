@@ -15,16 +15,17 @@ def _from_environment(name: str) -> Path | None:
 
 
 def _expanded(path: Path) -> Path:
+    """The path with its `~` resolved; the home of somebody who has none is `/`, as shells have it."""
     try:
         return path.expanduser()
     except RuntimeError:
-        # `~name` of nobody, or no home at all: taken as it is written.
-        return path
+        first, *rest = path.parts
+        return Path("/", *rest) if first == "~" else path
 
 
 def data_dir() -> Path:
     """The learner's data: PETUI_DATA_DIR, else the platform's place."""
-    return _from_environment("PETUI_DATA_DIR") or user_data_path("petui", appauthor=False)
+    return _from_environment("PETUI_DATA_DIR") or _expanded(user_data_path("petui", appauthor=False))
 
 
 def log_dir() -> Path:
@@ -34,7 +35,7 @@ def log_dir() -> Path:
 
 def config_path() -> Path:
     """The configuration: PETUI_CONFIG, else config.toml in the platform's place."""
-    return _from_environment("PETUI_CONFIG") or user_config_path("petui", appauthor=False) / "config.toml"
+    return _from_environment("PETUI_CONFIG") or _expanded(user_config_path("petui", appauthor=False)) / "config.toml"
 
 
 def content_roots(extra: Sequence[Path] = ()) -> tuple[Path, ...]:
@@ -48,7 +49,7 @@ def content_roots(extra: Sequence[Path] = ()) -> tuple[Path, ...]:
     """
     named = [_expanded(Path(part)) for part in os.environ.get("PETUI_CONTENT_PATH", "").split(os.pathsep) if part]
     own = data_dir() / "courses"
-    return (*extra, *named, *((own,) if own.is_dir() else ()))
+    return (*extra, *named, *((own,) if os.path.isdir(own) else ()))
 
 
 def places() -> tuple[tuple[str, Path, str], ...]:
@@ -65,6 +66,7 @@ def state_of(path: Path) -> str:
             return "missing"
         if not os.access(path, os.R_OK):
             return "unreadable"
-        return "writable" if os.access(path, os.W_OK) else "read-only"
+        needed = os.W_OK | os.X_OK if path.is_dir() else os.W_OK
+        return "writable" if os.access(path, needed) else "read-only"
     except OSError:
         return "unreadable"

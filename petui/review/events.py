@@ -1,41 +1,41 @@
-"""What the log holds: one frozen object per event, and its line of JSON."""
+"""What the log holds: one frozen object per event, and its line of JSON.
+
+A line is an object with `v`, `id`, `at`, `tz`, `day`, `host` and `kind`, and the fields of its kind; a field that has
+its default value is left out. Lines of kinds or shapes that this version does not know are kept as they are.
+"""
 
 from __future__ import annotations
 
 import json
-import secrets
-import socket
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import date
+from functools import lru_cache
+from math import isfinite
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, NoReturn, TypeAlias
+
+from petui.review.stamp import LAST_MOMENT, MOST_MINUTES, Stamp, stamp_now, study_day, uuid7
+
+__all__ = [
+    "Event",
+    "SettingEvent",
+    "Stamp",
+    "StepEvent",
+    "UnknownEvent",
+    "from_line",
+    "is_record",
+    "stamp_now",
+    "study_day",
+    "to_line",
+    "uuid7",
+    "when",
+]
 
 VERSION = 1
-# A study day begins at four in the morning, local time.
-_DAY_BEGINS = timedelta(hours=4)
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
-_last_id = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stamp:
-    """When and where an event happened.
-
-    Attributes:
-        id: A UUID of version 7.
-        at: UTC, in milliseconds.
-        tz: Minutes that local time was ahead of UTC.
-        day: Study day, local, from 04:00, as YYYY-MM-DD.
-        host: Name of the machine.
-    """
-
-    id: str
-    at: int
-    tz: int
-    day: str
-    host: str
+_SCALARS: frozenset[type] = frozenset((str, int, float, bool, type(None)))
+_NUMBERS: frozenset[type] = frozenset((int, float))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +49,10 @@ class StepEvent:
         question: Id of the question, empty for the step itself.
         typed: What was typed.
         answer: The right number, where there is one.
-        misconceptions: What a wrong number showed.
+        misconceptions: Ids of what a wrong number showed.
         seed: Seed of the draws.
-        drawn: Drawn values.
-        stamp: When and where; set when it is appended.
+        drawn: Drawn values by name.
+        stamp: When and where; now and here by default.
     """
 
     kind: ClassVar[str] = "step"
@@ -65,7 +65,7 @@ class StepEvent:
     misconceptions: tuple[str, ...] = ()
     seed: int | None = None
     drawn: Mapping[str, float] = field(default_factory=lambda: _EMPTY)
-    stamp: Stamp | None = None
+    stamp: Stamp = field(default_factory=stamp_now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,105 +75,192 @@ class SettingEvent:
     Attributes:
         name: Its name.
         value: Its value.
-        stamp: When and where; set when it is appended.
+        stamp: When and where; now and here by default.
     """
 
     kind: ClassVar[str] = "setting"
     name: str
     value: str
-    stamp: Stamp | None = None
+    stamp: Stamp = field(default_factory=stamp_now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownEvent:
-    """An event of a kind that this petui does not know; it is kept as it is.
+    """An event of a kind or shape that this version does not know.
 
     Attributes:
         kind: Its kind.
-        record: The whole record.
+        line: Its line, as it was found.
         stamp: When and where.
     """
 
     kind: str
-    record: Mapping[str, Any]
-    stamp: Stamp | None = None
+    line: str
+    stamp: Stamp
 
 
 Event: TypeAlias = StepEvent | SettingEvent | UnknownEvent
-_KINDS: dict[str, type[StepEvent] | type[SettingEvent]] = {"step": StepEvent, "setting": SettingEvent}
 
 
-def new_id(at: int) -> str:
-    """A UUID of version 7 (RFC 9562): 48 bits of milliseconds, then random bits; rising within one process."""
-    global _last_id
-    made = (at & (2**48 - 1)) << 80 | 0x7 << 76 | secrets.randbits(12) << 64 | 0b10 << 62 | secrets.randbits(62)
-    if made <= _last_id and made >> 80 == _last_id >> 80:
-        made = _last_id + 1
-    _last_id = made
-    text = f"{made:032x}"
-    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+def when(event: Event) -> tuple[int, str]:
+    """What events are ordered by: (at, id)."""
+    stamp = event.stamp
+    return stamp.at, stamp.id
 
 
-def study_day(at: int, tz: int) -> str:
-    """The local date of a moment (UTC milliseconds, minutes ahead of UTC), where a day begins at 04:00."""
-    local = datetime.fromtimestamp(at / 1000, UTC).astimezone(timezone(timedelta(minutes=tz)))
-    return (local - _DAY_BEGINS).date().isoformat()
-
-
-def stamp_now(clock: Any = time.time) -> Stamp:
-    """The stamp of an event that happens now."""
-    at = int(clock() * 1000)
-    offset = datetime.fromtimestamp(at / 1000).astimezone().utcoffset() or timedelta()
-    tz = int(offset.total_seconds() // 60)
-    return Stamp(id=new_id(at), at=at, tz=tz, day=study_day(at, tz), host=socket.gethostname())
+# ---- writing ---------------------------------------------------------------------------------------------------------
 
 
 def to_line(event: Event) -> str:
-    """An event as one line of JSON; it must carry its stamp."""
-    assert event.stamp is not None
-    stamp = {one.name: getattr(event.stamp, one.name) for one in fields(Stamp)}
+    """An event as one line of ASCII JSON, without its end; never fails.
+
+    A number that is not finite is written as null, and what JSON does not have as its text.
+    """
     if isinstance(event, UnknownEvent):
-        record = dict(event.record)
-    else:
-        record = {one.name: getattr(event, one.name) for one in fields(event) if one.name != "stamp"}
-        record = {name: dict(value) if isinstance(value, Mapping) else value for name, value in record.items()}
-    return json.dumps({"v": VERSION, **stamp, "kind": event.kind, **record}, ensure_ascii=True, allow_nan=False)
+        return event.line
+    stamp = event.stamp
+    record: dict[str, Any] = {"v": VERSION, "id": stamp.id, "at": stamp.at, "tz": stamp.tz, "day": stamp.day}
+    record |= {"host": stamp.host, "kind": event.kind}
+    for one in fields(event):
+        value = getattr(event, one.name)
+        if one.name != "stamp" and not _is_default(value):
+            record[one.name] = _plain(value)
+    return json.dumps(record, allow_nan=False, separators=(",", ":"))
 
 
-def from_record(record: object) -> Event | None:
-    """An event from a decoded line; None if it is none."""
-    if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
+def _is_default(value: object) -> bool:
+    return value is None or (isinstance(value, Mapping | tuple) and not value)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {str(name): _plain_scalar(part) for name, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain_scalar(part) for part in value]
+    return _plain_scalar(value)
+
+
+def _plain_scalar(value: object) -> object:
+    """The value as JSON has it; NumPy's numbers become Python's."""
+    if type(value) not in _SCALARS and hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float):
+        return float(value) if isfinite(value) else None
+    return value if type(value) in _SCALARS else str(value)
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
+
+
+_decode = json.JSONDecoder(parse_constant=_refuse_constant).decode
+
+
+def from_line(line: bytes) -> Event | None:
+    """The event of a line, whatever the line holds; None if it is none."""
+    try:
+        text = line.decode()
+        record = _decode(text)
+    except (ValueError, RecursionError):
         return None
-    stamp = _stamp_of(record)
-    if stamp is None:
+    if type(record) is not dict:
         return None
-    kind = _KINDS.get(record["kind"])
-    if kind is None:
-        return UnknownEvent(kind=record["kind"], record=record, stamp=stamp)
-    values = {one.name: record[one.name] for one in fields(kind) if one.name in record and one.name != "stamp"}
-    return kind(**values, stamp=stamp) if _fits(kind, values) else None
-
-
-def _stamp_of(record: dict[str, Any]) -> Stamp | None:
-    texts = all(isinstance(record.get(name), str) for name in ("id", "day", "host"))
-    numbers = all(type(record.get(name)) is int for name in ("at", "tz"))
-    if not texts or not numbers:
+    stamp, kind = _stamp(record), record.get("kind")
+    if stamp is None or type(kind) is not str:
         return None
-    return Stamp(**{one.name: record[one.name] for one in fields(Stamp)})
+    read = _READERS.get(kind)
+    event = read(record, stamp) if read else None
+    return UnknownEvent(kind=kind, line=text.strip(), stamp=stamp) if event is None else event
 
 
-def _fits(kind: type[StepEvent] | type[SettingEvent], values: dict[str, Any]) -> bool:
-    """Whether the values have the types that replaying relies on; lists become tuples."""
-    if kind is SettingEvent:
-        return all(isinstance(values.get(name), str) for name in ("name", "value"))
-    if not all(isinstance(values.get(name, ""), str) for name in ("at_step", "outcome", "question", "typed")):
+def is_record(line: bytes) -> bool:
+    """Whether a line is a JSON object, though perhaps no event of this version."""
+    try:
+        return type(_decode(line.decode())) is dict
+    except (ValueError, RecursionError):
         return False
-    if not {"at_step", "outcome"} <= set(values):
+
+
+def _stamp(record: dict[str, Any]) -> Stamp | None:
+    get = record.get
+    name, at, tz, day, host = get("id"), get("at"), get("tz"), get("day"), get("host")
+    fits = (
+        type(name) is str
+        and 0 < len(name) <= 64
+        and type(at) is int
+        and 0 <= at <= LAST_MOMENT
+        and type(tz) is int
+        and -MOST_MINUTES <= tz <= MOST_MINUTES
+        and type(host) is str
+        and type(day) is str
+        and _is_day(day)
+    )
+    return Stamp(name, at, tz, day, host) if fits else None  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
         return False
-    if not all(isinstance(values.get(name, {}), dict) for name in ("lab", "drawn")):
+
+
+def _step(record: dict[str, Any], stamp: Stamp) -> StepEvent | None:
+    get = record.get
+    at_step, outcome, question, typed = get("at_step"), get("outcome"), get("question", ""), get("typed", "")
+    lab, drawn, named = get("lab", _EMPTY), get("drawn", _EMPTY), get("misconceptions", ())
+    answer, seed = get("answer"), get("seed")
+    fits = (
+        type(at_step) is type(outcome) is type(question) is type(typed) is str
+        and _holds(lab, _SCALARS)
+        and _holds(drawn, _NUMBERS)
+        and (not named or (type(named) is list and all(type(one) is str for one in named)))
+        and (seed is None or type(seed) is int)
+        and (answer is None or (type(answer) in _NUMBERS and _is_finite(answer)))
+    )
+    if not fits:
+        return None
+    return StepEvent(
+        at_step=at_step,  # type: ignore[arg-type]
+        outcome=outcome,  # type: ignore[arg-type]
+        lab=lab,
+        question=question,
+        typed=typed,
+        answer=answer,
+        misconceptions=tuple(named),
+        seed=seed,
+        drawn=drawn,
+        stamp=stamp,
+    )
+
+
+def _holds(values: object, kinds: frozenset[type]) -> bool:
+    """Whether values are an object of plain, finite values of these kinds."""
+    if values is _EMPTY:
+        return True
+    if type(values) is not dict:
         return False
-    named = values.get("misconceptions", [])
-    if not isinstance(named, list) or not all(isinstance(one, str) for one in named):
-        return False
-    values["misconceptions"] = tuple(named)
+    for value in values.values():
+        if type(value) not in kinds or (type(value) is float and not isfinite(value)):
+            return False
     return True
+
+
+def _is_finite(number: float) -> bool:
+    try:
+        return isfinite(number)
+    except OverflowError:
+        return False
+
+
+def _setting(record: dict[str, Any], stamp: Stamp) -> SettingEvent | None:
+    name, value = record.get("name"), record.get("value")
+    fits = type(name) is str and type(value) is str
+    return SettingEvent(name=name, value=value, stamp=stamp) if fits else None  # type: ignore[arg-type]
+
+
+_READERS: dict[str, Callable[[dict[str, Any], Stamp], Event | None]] = {"step": _step, "setting": _setting}

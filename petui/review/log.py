@@ -1,54 +1,129 @@
-"""The append-only log: one file per session, one writer, fsync before anything is shown as done."""
+"""The append-only log: one file per session, one writer, on the disk before anything is shown as done."""
 
 from __future__ import annotations
 
-import json
+import errno
+import gc
 import os
+import socket
 import time
-import uuid
-from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from io import BufferedReader
 from pathlib import Path
 
-from petui.review.events import Event, from_record, stamp_now, to_line
+from petui.review.events import Event, from_line, to_line, uuid7, when
 
 _MAX_LINE = 1 << 20
+# A file may be moved away by compaction between any two appends, but not again and again.
+_ATTEMPTS = 3
+_LISTINGS = 10
+_FULL = frozenset((errno.ENOSPC, errno.EDQUOT))
+_UNSUPPORTED = frozenset((errno.EINVAL, errno.ENOTSUP, errno.ENOSYS))
+_WORDS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your disk quota is used up",
+    errno.EROFS: "{place} is on a read-only disk",
+    errno.EACCES: "you may not write in {place}",
+    errno.EPERM: "you may not write in {place}",
+    errno.ENOTDIR: "{place} is not a directory",
+    errno.EEXIST: "{place} is not a directory",
+    errno.EFBIG: "the log's file may not grow",
+    errno.EIO: "the disk under {place} fails",
+}
+
+
+# ---- writing ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _File:
+    """A session's file: its path, its open handle, and how many bytes of it are known to be on the disk."""
+
+    path: Path
+    handle: int
+    saved: int = 0
+
+    def is_in_place(self) -> bool:
+        """Whether the path still leads to this file; False once it was moved or deleted."""
+        try:
+            there, here = os.stat(self.path), os.fstat(self.handle)
+        except OSError:
+            return False
+        return (there.st_dev, there.st_ino) == (here.st_dev, here.st_ino)
+
+    def write(self, data: bytes) -> None:
+        """Put data at the end and on the disk; after a failure nothing of it is left, where that can be had."""
+        size = len(data)
+        try:
+            while data:
+                written = os.write(self.handle, data)
+                if written == 0:
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                data = data[written:]
+            os.fsync(self.handle)
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(self.handle, self.saved)
+            raise
+        self.saved += size
+
+    def close(self) -> None:
+        """Close it, and delete it if it holds nothing."""
+        with suppress(OSError):
+            os.close(self.handle)
+        if not self.saved:
+            with suppress(OSError):
+                os.unlink(self.path)
 
 
 class ReviewLog:
-    """The log of one session.
+    """The log of one session; for one thread.
 
-    Each event is written as newline, JSON, newline, so that a torn line never swallows the next one. The file is
-    created at the first event. What cannot be written is kept and tried again with the next event.
+    Each event is written as newline, JSON, newline, so that a torn line never swallows its neighbour. The file is
+    created at the first event. What cannot be written is kept, in order, and tried again with the next event.
 
     Attributes:
-        problem: Why the last write failed, in words; None while all is saved.
+        problem: Why events wait to be saved, in words; None while all are on the disk.
     """
 
-    def __init__(self, directory: Path, *, clock: Callable[[], float] = time.time) -> None:
-        """A log in a directory, which is created when it is needed."""
+    def __init__(self, directory: Path, *, clock: Callable[[], float] = time.time, host: str | None = None) -> None:
+        """A log in a directory, which is created when it is needed.
+
+        Args:
+            directory: Where the log's files are.
+            clock: Gives seconds since 1970, UTC.
+            host: Name of this machine, asked of the system by default.
+        """
         self.problem: str | None = None
         self._directory = directory
         self._clock = clock
-        self._waiting: deque[Event] = deque()
-        self._file: int | None = None
+        self._host = host
+        self._waiting: list[Event] = []
+        self._file: _File | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many events are not saved yet."""
+        return len(self._waiting)
+
+    @property
+    def path(self) -> Path | None:
+        """The session's file; None before the first event."""
+        return self._file.path if self._file else None
 
     def append(self, event: Event) -> bool:
-        """Stamp an event and write it safely; True once it is on the disk."""
-        self._waiting.append(replace(event, stamp=event.stamp or stamp_now(self._clock)))
+        """Write an event, after those that wait; True once all are on the disk."""
+        self._waiting.append(event)
         return self.flush()
 
     def flush(self) -> bool:
         """Write what waits; False, with `problem` set, where that fails."""
         try:
-            while self._waiting:
-                self._write(self._waiting[0])
-                self._waiting.popleft()
+            self._write_waiting()
         except OSError as error:
-            self._close_file()
-            self.problem = error.strerror or type(error).__name__
+            self.problem = problem_in_words(error, self._directory)
             return False
         self.problem = None
         return True
@@ -56,43 +131,90 @@ class ReviewLog:
     def close(self) -> None:
         """Write what waits, and close."""
         self.flush()
-        self._close_file()
+        self._leave_file()
 
-    def _write(self, event: Event) -> None:
-        handle = self._opened()
-        data = f"\n{to_line(event)}\n".encode()
-        while data:
-            data = data[os.write(handle, data) :]
-        os.fsync(handle)
+    def _write_waiting(self) -> None:
+        for _ in range(_ATTEMPTS):
+            if not self._waiting:
+                return
+            file = self._opened()
+            data = "".join(f"\n{to_line(event)}\n" for event in self._waiting).encode("utf-8", "backslashreplace")
+            try:
+                file.write(data)
+            except OSError as error:
+                again = file.saved > 0 and error.errno not in _FULL
+                if error.errno not in _FULL:
+                    self._leave_file()
+                if not again:
+                    raise
+                continue
+            # Only a file that is still in its place after the write will be read, or compacted, with this event.
+            if file.is_in_place():
+                self._waiting.clear()
+                return
+            self._leave_file()
+        raise OSError(errno.ESTALE, "the log's files vanish as soon as they are written")
 
-    def _opened(self) -> int:
-        # A file that compaction or a clean-up has unlinked takes writes and keeps nothing.
-        if self._file is not None and os.fstat(self._file).st_nlink == 0:
-            self._close_file()
+    def _opened(self) -> _File:
+        if self._file is not None and not self._file.is_in_place():
+            self._leave_file()
         if self._file is None:
-            self._directory.mkdir(parents=True, exist_ok=True)
-            name = f"{_file_safe(stamp_now(self._clock).host)}-{uuid.uuid4()}.jsonl"
-            self._file = os.open(self._directory / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
-            _sync_directory(self._directory)
+            make_directory(self._directory)
+            path = self._directory / file_name(self._host, self._clock)
+            self._file = _File(path, os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600))
+            try:
+                sync_directory(self._directory)
+            except OSError:
+                self._leave_file()
+                raise
         return self._file
 
-    def _close_file(self) -> None:
+    def _leave_file(self) -> None:
         if self._file is not None:
-            with suppress(OSError):
-                os.close(self._file)
+            self._file.close()
             self._file = None
 
 
-def _file_safe(name: str) -> str:
-    return "".join(character if character.isalnum() else "-" for character in name)[:60] or "host"
+def problem_in_words(error: OSError, place: Path) -> str:
+    """Why nothing can be written in a place, for people."""
+    words = _WORDS.get(error.errno or 0)
+    if words is None:
+        words = f"{{place}}: {(error.strerror or type(error).__name__).lower()}"
+    return words.replace("{place}", str(place))
 
 
-def _sync_directory(directory: Path) -> None:
+def file_name(host: str | None, clock: Callable[[], float]) -> str:
+    """A new name for a file of the log: `<host>-<uuid>.jsonl`."""
+    return f"{host_part(host)}-{uuid7(int(clock() * 1000))}.jsonl"
+
+
+def host_part(host: str | None) -> str:
+    """A machine's name as it stands in file names; this machine's by default."""
+    name = socket.gethostname() if host is None else host
+    return "".join(c if c.isascii() and c.isalnum() else "-" for c in name)[:60] or "host"
+
+
+def make_directory(directory: Path) -> None:
+    """Create a directory, for its owner only, so that it outlives a loss of power."""
+    missing = [path for path in (directory, *directory.parents) if not path.exists()]
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for path in missing:
+        sync_directory(path.parent)
+
+
+def sync_directory(directory: Path) -> None:
+    """Put a directory's names on the disk, where the file system can."""
     handle = os.open(directory, os.O_RDONLY)
     try:
         os.fsync(handle)
+    except OSError as error:
+        if error.errno not in _UNSUPPORTED:
+            raise
     finally:
         os.close(handle)
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,56 +225,107 @@ class LogReading:
         events: The union by id, in the order of (at, id).
         files: How many files were read.
         torn: How many lines were no events.
-        unreadable: Files that could not be read.
+        unreadable: Files, or the directory, that could not be read.
     """
 
-    events: tuple[Event, ...]
-    files: int
-    torn: int
-    unreadable: tuple[Path, ...]
+    events: tuple[Event, ...] = ()
+    files: int = 0
+    torn: int = 0
+    unreadable: tuple[Path, ...] = ()
+
+
+@dataclass(slots=True)
+class _Union:
+    """A reading on its way."""
+
+    events: dict[str, Event] = field(default_factory=dict)
+    files: int = 0
+    torn: int = 0
+    unreadable: list[Path] = field(default_factory=list)
+
+    def take_file(self, path: Path) -> None:
+        try:
+            with path.open("rb") as file:
+                for line in lines_of(file):
+                    self._take(from_line(line))
+        except FileNotFoundError:
+            # Compacted since it was listed: the next listing has its events.
+            return
+        except OSError:
+            self.unreadable.append(path)
+            return
+        self.files += 1
+
+    def _take(self, event: Event | None) -> None:
+        if event is None:
+            self.torn += 1
+            return
+        name = event.stamp.id
+        other = self.events.setdefault(name, event)
+        # Of two different events with one id the same one must win in whatever order the files come.
+        if other is not event and other != event:
+            self.events[name] = min(other, event, key=to_line)
 
 
 def read_events(directory: Path) -> LogReading:
-    """Read every file of the log; nothing in them can make this fail."""
-    events: dict[str, Event] = {}
-    torn, files = 0, 0
-    unreadable: list[Path] = []
-    for path in _files(directory):
+    """Read every file of the log; nothing that they hold can make this fail."""
+    union = _Union()
+    with _uncollected():
         try:
-            data = path.read_bytes()
+            _read_until_nothing_is_new(directory, union)
+        except FileNotFoundError:
+            pass
         except OSError:
-            unreadable.append(path)
-            continue
-        files += 1
-        for event in _events_in(data):
-            if event is None or event.stamp is None:
-                torn += 1
-            else:
-                events.setdefault(event.stamp.id, event)
-    ordered = sorted(events.values(), key=_when)
-    return LogReading(tuple(ordered), files, torn, tuple(unreadable))
+            union.unreadable.append(directory)
+        ordered = sorted(union.events.values(), key=when)
+        return LogReading(tuple(ordered), union.files, union.torn, tuple(union.unreadable))
 
 
-def _files(directory: Path) -> list[Path]:
+def _read_until_nothing_is_new(directory: Path, union: _Union) -> None:
+    """One listing can miss a file that compaction renames meanwhile; a later one then shows it."""
+    done: set[Path] = set()
+    for listing in range(_LISTINGS):
+        new = [path for path in log_files(directory) if path not in done]
+        if listing and not new:
+            return
+        for path in new:
+            union.take_file(path)
+        done.update(new)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for garbage: many lasting objects and no cycles would cost a third of the time."""
+    collected = gc.isenabled()
+    gc.disable()
     try:
-        return sorted(path for path in directory.glob("*.jsonl") if path.is_file())
+        yield
+    finally:
+        if collected:
+            gc.enable()
+
+
+def log_files(directory: Path) -> list[Path]:
+    """The log's files, by name.
+
+    Raises:
+        OSError: If the directory cannot be listed.
+    """
+    with os.scandir(directory) as entries:
+        return sorted(directory / entry.name for entry in entries if entry.name.endswith(".jsonl") and _is_file(entry))
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
     except OSError:
-        return []
+        return False
 
 
-def _events_in(data: bytes) -> Iterator[Event | None]:
-    for line in data.split(b"\n"):
-        if not line.strip():
-            continue
-        if len(line) > _MAX_LINE:
-            yield None
-            continue
-        try:
-            yield from_record(json.loads(line))
-        except (ValueError, RecursionError):
-            yield None
-
-
-def _when(event: Event) -> tuple[int, str]:
-    assert event.stamp is not None
-    return event.stamp.at, event.stamp.id
+def lines_of(file: BufferedReader) -> Iterator[bytes]:
+    """The lines that are not blank; of one that is far too long for an event, its beginning."""
+    while line := file.readline(_MAX_LINE):
+        if not line.isspace():
+            yield line
+        while line and not line.endswith(b"\n"):
+            line = file.readline(_MAX_LINE)

@@ -1,12 +1,18 @@
-"""What follows from the log: where the learner left off, what is done, which settings hold."""
+"""What follows from the log: where the learner left off, what is done, which settings hold.
+
+Each answer depends on the events' (at, id) only, never on the order in which they come.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from petui.review.events import Event, SettingEvent, StepEvent
+from petui.review.events import Event, SettingEvent, StepEvent, when
+
+LessonState: TypeAlias = Literal["new", "started", "done"]
+_ANSWERS = frozenset(("right", "wrong", "predicted", "skipped"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,40 +33,41 @@ class ResumePoint:
 
 
 def resume_point(events: Iterable[Event]) -> ResumePoint | None:
-    """The last step that was shown, by (at, id); None in a log without one."""
-    last = max(_steps(events), key=_when, default=None)
-    if last is None:
-        return None
-    lesson, _, step = last.at_step.partition("#")
-    course, _, name = lesson.rpartition("/")
-    return ResumePoint(course, name, step, last.lab)
+    """The last step that was shown; None in a log without one."""
+    steps = (event for event in events if isinstance(event, StepEvent) and _address(event.at_step))
+    last = max(steps, key=when, default=None)
+    address = _address(last.at_step) if last else None
+    return ResumePoint(*address, last.lab) if last and address else None
 
 
-def lesson_state(events: Iterable[Event], course: str, lesson: str) -> str:
-    """new, started or done."""
-    outcomes = {event.outcome for event in _steps(events) if event.at_step.startswith(f"{course}/{lesson}#")}
+def lesson_state(events: Iterable[Event], course: str, lesson: str) -> LessonState:
+    """How far a lesson is: new, started or done; once done it stays so."""
+    outcomes = {event.outcome for event in _steps_of(events, course, lesson)}
     if "done" in outcomes:
         return "done"
     return "started" if outcomes else "new"
 
 
 def done_questions(events: Iterable[Event], course: str, lesson: str) -> dict[str, str]:
-    """The last outcome of each question of a lesson, hints aside."""
-    here = [event for event in _steps(events) if event.at_step.startswith(f"{course}/{lesson}#")]
-    answers = sorted((event for event in here if event.question and event.outcome != "hinted"), key=_when)
+    """The last outcome of each answered question of a lesson: right, wrong, predicted or skipped."""
+    here = _steps_of(events, course, lesson)
+    answers = sorted((event for event in here if event.question and event.outcome in _ANSWERS), key=when)
     return {event.question: event.outcome for event in answers}
 
 
 def settings(events: Iterable[Event]) -> dict[str, str]:
     """The last value of each setting."""
-    found = sorted((event for event in events if isinstance(event, SettingEvent)), key=_when)
+    found = sorted((event for event in events if isinstance(event, SettingEvent)), key=when)
     return {event.name: event.value for event in found}
 
 
-def _steps(events: Iterable[Event]) -> Iterator[StepEvent]:
-    return (event for event in events if isinstance(event, StepEvent))
+def _steps_of(events: Iterable[Event], course: str, lesson: str) -> Iterator[StepEvent]:
+    start = f"{course}/{lesson}#"
+    return (event for event in events if isinstance(event, StepEvent) and event.at_step.startswith(start))
 
 
-def _when(event: Event) -> tuple[int, str]:
-    """Events of this sitting that are not yet stamped come last."""
-    return (event.stamp.at, event.stamp.id) if event.stamp else (1 << 62, "")
+def _address(at_step: str) -> tuple[str, str, str] | None:
+    """Course, lesson and step of `course/lesson#step`."""
+    path, _, step = at_step.partition("#")
+    course, _, lesson = path.partition("/")
+    return (course, lesson, step) if course and lesson and step else None
