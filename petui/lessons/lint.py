@@ -119,7 +119,7 @@ def _lint_beside(course: Course, values: ValueLint, faults: FaultList) -> None:
             lint_formulas(displays_in(mistake.body), formulas_in(inlines), faults)
             _lint_references(inlines, None, course, faults)
     for deck in course.decks:
-        values.begin()
+        values.begin(len(deck.cards))
         for card in deck.cards:
             values.card(card)
         inlines = tuple(inline for card in deck.cards for inline in card_inlines(card))

@@ -34,6 +34,8 @@ from petui.lessons.walk import blocks_in
 
 OPTION_INDENT = 4
 LISTING_INDENT = 2
+# Rows from which on it does not matter how many more there are.
+ENOUGH = 10 * STEP_HEIGHT
 MAX_FORMULAS = 500
 # What a filled answer takes behind its question: two blanks and a number.
 _ANSWER = 14
@@ -89,9 +91,12 @@ def _fit_step(step: Step, at: Stage, faults: FaultList) -> None:
         if not (isinstance(part, Code) or (isinstance(part, Aside) and part.kind == "why")):
             total += height
             shown += 1
+        if total > ENOUGH:
+            break
     total += max(0, shown - 1)
     if total > STEP_HEIGHT:
-        faults.add(step.place, "E13", f"the step takes {total} rows of {STEP_HEIGHT}; shorten it, or make it two steps")
+        about = f"more than {ENOUGH}" if total > ENOUGH else str(total)
+        faults.add(step.place, "E13", f"the step takes {about} rows of {STEP_HEIGHT}; shorten it, or make it two steps")
 
 
 def _height(part: Part, step: Step, at: Stage, faults: FaultList) -> int | None:

@@ -14,6 +14,7 @@ from petui.core.lab import Lab
 from petui.lessons.answers import is_right
 from petui.lessons.expression import evaluate, evaluate_grid, known_names, unknown_names
 from petui.lessons.faults import FaultList, nearest, quoted
+from petui.lessons.fieldvalues import read_number
 from petui.lessons.model import (
     Aside,
     Card,
@@ -37,9 +38,11 @@ from petui.lessons.staging import Stage, all_draws, lab_with, live_draws, stage
 from petui.lessons.walk import card_inlines, choice_proses, inlines_in, mistake_inlines, part_hints, roles_in
 
 MAX_PROSE_DRAWS = 50
-# Evaluations per lesson: beyond the first figure draws are sampled, beyond the second lint gives up with a fault.
-FULL_EVALUATIONS = 8_000
-MAX_EVALUATIONS = 20_000
+# Evaluations per file: beyond the first figure draws are sampled, beyond the second lint gives up with a fault.
+FULL_EVALUATIONS = 7_000
+MAX_EVALUATIONS = 10_000
+PER_CARD = 8
+GRID_COST = 40
 _WHOLE_ROW = re.compile(r"\b(?:dot|distance|norm)\b")
 SLIP_IDS = frozenset(slip.id for slip in SLIPS)
 
@@ -58,12 +61,13 @@ class ValueLint:
         self.faults = faults
         self.broken = broken
         self.mistakes = mistakes
-        self._spent = 0
-        self._gave_up = False
+        self.begin()
 
-    def begin(self) -> None:
-        """Begin another file: the bound on what may be computed is each file's own."""
+    def begin(self, cards: int = 0) -> None:
+        """Begin another file, of so many cards: the bound on what may be computed is each file's own."""
         self._spent = 0
+        self._limit = MAX_EVALUATIONS + PER_CARD * cards
+        self._sample = max(3, min(MAX_PROSE_DRAWS, FULL_EVALUATIONS // (PER_CARD * max(cards, 1))))
         self._gave_up = False
 
     def lesson(self, lesson: Lesson) -> None:
@@ -92,14 +96,15 @@ class ValueLint:
         expressions = self._usable((*shows, *_role_expressions(mistake_inlines(mistake))), ())
         self._shown(expressions, [Stage(Lab(), {})])
 
-    def _afford(self, expression: Expression, at: Stage) -> bool:
-        self._spent += 1 + (at.lab.d_model // 1000 if _WHOLE_ROW.search(expression.source) else 0)
-        if self._spent > MAX_EVALUATIONS and not self._gave_up:
+    def _afford(self, place: Place, cost: int) -> bool:
+        """Whether so many more evaluations may be done; noted once where they may not."""
+        self._spent += cost
+        if self._spent > self._limit and not self._gave_up:
             self._gave_up = True
             message = (
                 "from here on there is more to compute than lint can check; draw from fewer values, or split the file"
             )
-            self.faults.add(expression.place, "E06", message)
+            self.faults.add(place, "E06", message)
         return not self._gave_up
 
     def _params(self, params: Sequence[Param]) -> None:
@@ -119,11 +124,12 @@ class ValueLint:
         sources = [setting.expression for setting in step.settings if setting.name not in words]
         if len(self._usable(sources, names)) < len(sources):
             return
-        stages = self._stages(step.place, lambda draw: stage(params, step.settings, draw), step.vary)
+        stages = self._stages(
+            step.place, lambda draw: stage(params, step.settings, draw), step.vary, 1 + _computed(step)
+        )
         if not stages:
             return
-        for expression in self._usable(step.cell or (), names):
-            self._value(expression, stages)
+        self._shown(self._usable(step.cell or (), names), _spread(stages))
         self._cursor(step, names, stages)
         live = self._live_stages(step, params, stages[0])
         for part in step.parts:
@@ -133,7 +139,9 @@ class ValueLint:
     def _cursor(self, step: Step, names: Sequence[str], stages: Sequence[Stage]) -> None:
         if step.cell is None or len(self._usable(step.cell, names)) < 2:
             return
-        for at in stages:
+        for at in _spread(stages):
+            if not self._afford(step.place, 2):
+                return
             try:
                 pos, slot = (evaluate(expression, at.lab, at.draw) for expression in step.cell)
                 lab_with(at.lab, {"pos": pos, "slot": slot})
@@ -174,7 +182,10 @@ class ValueLint:
     def _question(self, question: Question, step: Step, params: Sequence[Param], names: Sequence[str]) -> None:
         names = (*names, *(one.name for one in question.vary))
         stages = self._stages(
-            question.place, lambda draw: stage(params, step.settings, draw), (*step.vary, *question.vary)
+            question.place,
+            lambda draw: stage(params, step.settings, draw),
+            (*step.vary, *question.vary),
+            1 + _computed(step),
         )
         self._graded(question.answer, question.tolerance, question.wrongs, names, stages)
         self._asked(inlines_in(question.body), question, names, stages)
@@ -235,6 +246,8 @@ class ValueLint:
         if len(self._usable((point.grid, *point.answer), names)) < 3:
             return
         for at in _spread(stages):
+            if not self._afford(point.place, GRID_COST):
+                return
             try:
                 grid = evaluate_grid(point.grid, at.lab, at.draw)
                 row, column = (evaluate(expression, at.lab, at.draw) for expression in point.answer)
@@ -252,15 +265,16 @@ class ValueLint:
                 return
 
     def _stages(
-        self, place: Place, staged: Callable[[Mapping[str, float]], Stage], vary: Sequence[Vary]
+        self, place: Place, staged: Callable[[Mapping[str, float]], Stage], vary: Sequence[Vary], cost: int = 1
     ) -> list[Stage]:
-        """The stages of every draw; empty, with a fault, if one is impossible."""
+        """The stages of every draw, each of that cost; empty, with a fault, if one is impossible."""
         found = []
         draws = list(all_draws(vary))
-        if self._spent > FULL_EVALUATIONS and len(draws) > MAX_PROSE_DRAWS:
-            draws = draws[:: len(draws) // MAX_PROSE_DRAWS]
+        if self._spent > FULL_EVALUATIONS and len(draws) > self._sample:
+            draws = draws[:: len(draws) // self._sample]
         for draw in draws:
-            self._spent += 1
+            if not self._afford(place, cost):
+                return []
             try:
                 found.append(staged(draw))
             except PetuiError as error:
@@ -284,25 +298,29 @@ class ValueLint:
 
     def _shown(self, expressions: Iterable[Expression], stages: Sequence[Stage]) -> None:
         for expression in expressions:
-            self._value(expression, stages)
-
-    def _value(self, expression: Expression, stages: Sequence[Stage]) -> None:
-        self._values(expression, stages)
+            self._values(expression, stages)
 
     def _values(self, expression: Expression, stages: Sequence[Stage]) -> list[float] | None:
         """The values at every stage, or None with a fault where there is none."""
         found = []
         for at in stages:
-            if not self._afford(expression, at):
+            if not self._afford(expression.place, _cost(expression, at)):
                 return None
             try:
                 found.append(evaluate(expression, at.lab, at.draw))
             except PetuiError as error:
-                self.faults.add(
-                    expression.place, "E06", f"{quoted(expression.source)} has no value{_where(at)}: {error.what}"
-                )
+                self.faults.add(expression.place, "E06", f"{error.what}{_where(at)}; mend it, or narrow the draw")
                 return None
         return found
+
+
+def _computed(step: Step) -> int:
+    """How many of a step's settings are more than plain numbers."""
+    return sum(read_number(setting.expression.source) is None for setting in step.settings)
+
+
+def _cost(expression: Expression, at: Stage) -> int:
+    return 1 + (at.lab.d_model // 1000 if _WHOLE_ROW.search(expression.source) else 0)
 
 
 def _spread(stages: Sequence[Stage]) -> Sequence[Stage]:

@@ -20,8 +20,9 @@ from petui.lessons.place import Fault, Place
 from petui.lessons.prose import read_prose
 from petui.lessons.source import clean_source
 
+MAX_STEPS = 100
 # Markdown's rules cost up to 50 µs for a line or a sign of markup, so their number bounds what a hostile file can cost.
-MAX_SIGNS = 30_000
+MAX_SIGNS = 20_000
 _SIGNS = "\n[!*_$<>&`{\\|-"
 
 
@@ -177,6 +178,8 @@ def _read_block(fence: Fence, reading: Reading, steps: list[Step], mistakes: lis
         mistakes.append(read_mistake(fence, reading))
     elif fence.name == "card":
         cards.append(read_card(fence, reading))
+    elif len(steps) == MAX_STEPS:
+        reading.faults.add(fence.place, "E10", f"the lesson has more than {MAX_STEPS} steps; split it")
     else:
         steps.append(read_step(fence, reading))
 

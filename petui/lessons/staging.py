@@ -11,6 +11,7 @@ from typing import Any
 from petui.core.errors import ParameterError
 from petui.core.lab import NUMBER_FIELDS, Lab
 from petui.lessons.expression import evaluate
+from petui.lessons.fieldvalues import read_number
 from petui.lessons.model import Param, Setting, Vary
 
 MAX_ENUMERATED = 2000
@@ -50,7 +51,9 @@ def stage(params: Iterable[Param], settings: Iterable[Setting], draw: Mapping[st
         if setting.name in ("dtype", "convention"):
             words[setting.name] = setting.expression.source
         elif setting.name not in draw:
-            numbers[setting.name] = evaluate(setting.expression, lab_with(Lab(), numbers), numbers)
+            plain = read_number(setting.expression.source)
+            value = evaluate(setting.expression, lab_with(Lab(), numbers), numbers) if plain is None else plain
+            numbers[setting.name] = value
     lab = lab_with(Lab().changed(**words), numbers)
     return Stage(lab, {name: value for name, value in numbers.items() if name not in NUMBER_FIELDS or name in draw})
 

@@ -49,7 +49,7 @@ FILES = {
     "nested dashes": "---\n" + "- " * 5000 + "a\n---\n",
     "nested questions": "---\n" + "? " * 5000 + "a\n---\n",
     "many keys": "---\n" + "".join(f"k{n}: v\n" for n in range(20000)) + "---\n",
-    "one key again": "---\n" + "a: b\n" * 20000 + "---\n",
+    "one key again": "---\n" + "a: b\n" * 9000 + "---\n",
     "tags": "---\na: !!python/object/apply:os.system [x]\n---\n",
     "yaml list": "---\n- a\n---\n",
     "open front matter": "---\nschema: 1\n",

@@ -131,6 +131,13 @@ def test_a_step_has_eighteen_rows(tmp_path: Path, rows: int, note: str, fits: bo
     assert [fault.code for fault in found] == ([] if fits else ["E13"])
 
 
+def test_a_lesson_has_a_bounded_number_of_steps(tmp_path: Path) -> None:
+    """A hundred; the next one is named."""
+    step = "::::{{step}} s{n}\n\nx\n::::\n"
+    found = lint(tmp_path, HEAD + "".join(step.format(n=n) for n in range(101)))
+    assert [(fault.place.line, fault.code) for fault in found] == [(9 + 400, "E10")]
+
+
 def test_params_must_fit_the_lab(tmp_path: Path) -> None:
     """A range that the Lab refuses is a fault of the front matter."""
     found = lint(tmp_path, (HEAD + GOOD).replace("range: [4, 16]", "range: [0, 16]"))
@@ -215,6 +222,17 @@ def test_a_lesson_that_computes_without_end_is_given_up(tmp_path: Path) -> None:
     body = "\n".join(check.format(n=n) for n in range(40))
     found = lint(tmp_path, f"{HEAD}::::{{step}} only\n:set: d_model=16384\n\n{body}\n::::\n")
     assert [fault.code for fault in found if "more to compute" in fault.message] == ["E06"]
+
+
+def test_a_large_deck_is_checked_to_its_end(course: Path) -> None:
+    """Many cards are sampled more thinly, and the last one's fault is found."""
+    path = course / "decks" / "d.md"
+    text = path.read_text()
+    cards = [
+        text.replace("{card} c", f"{{card}} c{n}").replace("1..3", "1..99").replace("n =>", "-n =>") for n in range(400)
+    ]
+    path.write_text("".join(cards) + text.replace("n + 1", "n + m"))
+    assert [fault.code for fault in lint_course(course)] == ["E05"]
 
 
 def test_draws_are_all_or_corners_and_a_fixed_sample() -> None:
