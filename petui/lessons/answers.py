@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from petui.core.errors import AnswerError, ExpressionError
 from petui.core.lab import Lab
 from petui.lessons.candidates import Diagnosis, candidates
-from petui.lessons.expression import evaluate, typed_value
+from petui.lessons.expression import LEARNER_NAMES, evaluate, typed_value
 from petui.lessons.model import Expression, Mistake, Tolerance, WrongRule
 from petui.lessons.tolerance import is_right
 
@@ -19,6 +19,7 @@ __all__ = ["Diagnosis", "Grade", "candidates", "grade", "is_right", "read_number
 _ACCEPTED = "give a number such as 0.03, -0.99, 3e-2, 1/100, 10^-2 or sin(0.03)"
 _COMMA_NUMBER = re.compile(r"[+-]?\s*[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _FACTOR_BEFORE_PI = re.compile(r"(?<=[0-9.)])\s*(?=pi\b)")
+_WORD = re.compile(r"(?<![0-9.])[A-Za-z_][A-Za-z0-9_]*")
 _NO_BREAK_SPACES = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "})
 # The decimals and the power of ten of a plain number.
 _DIGITS = re.compile(r"[+\-\N{MINUS SIGN}]?\s*[0-9]*(?:[.,]([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
@@ -54,7 +55,7 @@ def read_number(text: str) -> float:
         raise AnswerError("nothing was typed", mend=_ACCEPTED)
     if _COMMA_NUMBER.fullmatch(plain):
         plain = plain.replace(",", ".")
-    elif "," in plain:
+    elif "," in plain and all(word in LEARNER_NAMES for word in _WORD.findall(plain)):
         why = "a comma is read as a decimal comma, and only where the whole answer is one number"
         raise AnswerError(
             f"{_shown(text)} is not a number: {why}", mend="write 0.5 inside arithmetic, and 1000000 whole"
@@ -123,5 +124,4 @@ def _matches(typed: float, value: float, right: float, tolerance: Tolerance, uni
     # A bare 0 holds no digit of a number that is not 0.
     tells = typed != 0 or value == 0
     rounded = tells and abs(typed - value) <= min(unit / 2, cap) * (1 + 1e-9)
-    near = Tolerance(tolerance.relative, min(tolerance.absolute, cap), tolerance.digits)
-    return rounded or is_right(typed, value, near)
+    return rounded or is_right(typed, value, tolerance)

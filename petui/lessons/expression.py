@@ -29,6 +29,8 @@ _MAX_GRID_SLOTS = 64
 # What one expression may compute of whole rows: 25 ms on a slow machine.
 _MAX_SLOTS = 1 << 17
 _NOT_FINITE = "it has no finite value"
+# All that a learner's answer may name.
+LEARNER_NAMES = frozenset((*LEARNER_FUNCTIONS, "pi"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,7 @@ def typed_value(text: str) -> float:
     for node in ast.walk(tree):
         if isinstance(node, ast.FloorDiv | ast.Mod):
             raise ExpressionError("only + - * / and ^ are read here")
-        if isinstance(node, ast.Name) and node.id not in LEARNER_FUNCTIONS and node.id != "pi":
+        if isinstance(node, ast.Name) and node.id not in LEARNER_NAMES:
             raise ExpressionError(f"{node.id} means nothing in an answer")
         if isinstance(node, ast.Name) and (id(node) in called) != (node.id != "pi"):
             raise ExpressionError("pi is a number, no function" if node.id == "pi" else f"{node.id} needs its ( )")

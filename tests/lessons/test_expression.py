@@ -1,0 +1,412 @@
+"""Authors' expressions: what is let in, what it is worth, and how the rest is refused."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from petui.core import encode
+from petui.core.errors import ExpressionError
+from petui.core.formula import SLIPS, Formula, slipped
+from petui.core.lab import Lab
+from petui.lessons.expression import (
+    evaluate,
+    evaluate_grid,
+    known_names,
+    parse_expression,
+    typed_value,
+    unknown_names,
+    used_names,
+)
+from petui.lessons.model import Expression
+from petui.lessons.place import Place
+from petui.lessons.whitelist import MAX_LENGTH
+
+PLACE = Place("lessons/one.md", 7, 11)
+LAB = Lab(pos=3, slot=2, d_model=4, offset=5, length=9)
+SLIP = {slip.id: slip for slip in SLIPS}
+
+
+def value(source: str, lab: Lab = LAB, **draw: float) -> float:
+    """The value of a source text."""
+    return evaluate(parse_expression(source, PLACE), lab, draw)
+
+
+def refusal(source: str, lab: Lab = LAB, **draw: float) -> str:
+    """What is said when a source text is refused."""
+    with pytest.raises(ExpressionError) as caught:
+        value(source, lab, **draw)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("2 + 3*4", 14),
+        ("2^3^2", 512),
+        ("-2**2", -4),
+        ("7 // 2 + 7 % 2", 4),
+        ("1 \N{MINUS SIGN} 4", -3),
+        (" +.5e1 ", 5),
+        ("03", 3),
+        ("sin(1)^2 + cos(1)^2", 1),
+        ("tan(0.5)", math.tan(0.5)),
+        ("exp(log(7)) + sqrt(16) + abs(-1)", 12),
+        ("floor(7/2)", 3),
+        ("floor(-0.5)", -1),
+        ("min(3, 1, 2) + max(3, 1, 2)", 4),
+        ("round(2.345, 1) + round(2.6)", 5.3),
+        ("pos + slot + d_model + base + offset + length", 10023),
+        ("pe(pos, slot)", math.sin(0.03)),
+        ("pe(3, 1)", math.cos(3)),
+        ("omega(1)", 0.01),
+        ("divisor(1)", 100),
+        ("exponent(1)", 0.5),
+        ("wavelength(0)", 2 * math.pi),
+        ("angle(3, 3)", 0.03),
+        ("omega(floor(slot/2))", 0.01),
+        ("dot(2, 2)", 2),
+        ("distance(2, 2)", 0),
+        ("norm(9)", math.sqrt(2)),
+        ("attended(0, 1, 2, 0) - attended(5, 1, 2, 0)", 0),
+        ("embedding(2, 0)", 0.7),
+        ("2*pi", 2 * math.pi),
+    ],
+)
+def test_values(source: str, expected: float) -> None:
+    """Arithmetic, names and functions at a Lab."""
+    assert value(source) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+
+
+def test_a_draw_goes_before_the_lab() -> None:
+    """Also for a fractional position, which no Lab holds; numbers that are whole are floats all the same."""
+    assert value("pos*n", n=2, pos=1.5) == 3
+    assert value("pe(pos, 0)", pos=1.5) == pytest.approx(math.sin(1.5))
+    assert "no finite value" in refusal("n**m", n=9, m=10**9)
+
+
+@given(pos=st.integers(0, 2**32 - 1), d_model=st.integers(1, 64), data=st.data())
+def test_pe_is_the_core_s_number(pos: int, d_model: int, data: st.DataObject) -> None:
+    """To the last bit, however the numbers come in."""
+    slot = data.draw(st.integers(0, d_model - 1))
+    expected = float(encode(pos, d_model)[slot])
+    assert value("pe(p, s)", Lab(d_model=d_model), p=float(pos), s=float(slot)) == expected
+    assert value("pe(pos, slot)", Lab(pos=pos, slot=slot, d_model=d_model)) == expected
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False).map(repr))
+def test_a_number_is_itself(text: str) -> None:
+    """Any float64 in its shortest form."""
+    assert value(text) == float(text)
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.id)
+def test_a_slipped_formula_gives_the_slip_s_number(slip: object) -> None:
+    """The same expression, evaluated as the misconception has it."""
+    lab = Lab(d_model=6)
+    for variant in SLIP[slip.id].variants:  # type: ignore[attr-defined]
+        wrong = slipped(Formula(lab), variant)
+        got = [evaluate(parse_expression(f"pe(7, {slot})", PLACE), lab, formula=wrong) for slot in range(6)]
+        np.testing.assert_allclose(got, [wrong.pe(7, slot) for slot in range(6)], rtol=1e-12)
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.id)
+@pytest.mark.parametrize("d_model", [1, 5, 8])
+def test_slipped_rows_are_made_of_slipped_cells(slip: object, d_model: int) -> None:
+    """Computed at once or cell by cell, in every way of making the slip."""
+    lab = Lab(d_model=d_model)
+    for variant in SLIP[slip.id].variants:  # type: ignore[attr-defined]
+        wrong = slipped(Formula(lab), variant)
+        cells = math.sqrt(sum(wrong.pe(7, slot) ** 2 for slot in range(d_model)))
+        assert evaluate(parse_expression("norm(7)", PLACE), lab, formula=wrong) == pytest.approx(cells, abs=1e-12)
+        np.testing.assert_allclose(wrong.row(7), [wrong.pe(7, slot) for slot in range(d_model)], atol=1e-12)
+
+
+def test_an_inverted_row_may_have_no_value() -> None:
+    """A rate of base^exponent that overflows is refused, as it is for one cell."""
+    lab = Lab(d_model=64, base=1e300)
+    wrong = slipped(slipped(Formula(lab), SLIP["inverted-omega"].variants[0]), SLIP["doubled-exponent"].variants[0])
+    for source in ("norm(1)", "pe(1, 62)"):
+        with pytest.raises(ExpressionError, match="too large a number"):
+            evaluate(parse_expression(source, PLACE), lab, formula=wrong)
+
+
+def slip_value(source: str, slip: str, lab: Lab, which: int = 0, **draw: float) -> float:
+    """The value of a source text through one variant of a slip."""
+    wrong = slipped(Formula(lab), SLIP[slip].variants[which])
+    return evaluate(parse_expression(source, PLACE), wrong.lab, draw, wrong)
+
+
+def test_slips_reach_what_is_written_out() -> None:
+    """A sine in the expression itself, a pair computed from a slot, a name for the base."""
+    lab = Lab(pos=3, d_model=8)
+    assert slip_value("sin(pos)", "degrees", lab) == pytest.approx(math.sin(math.radians(3)))
+    assert slip_value("sin(0.26)", "early-rounding", lab, which=3) == pytest.approx(math.sin(0.3))
+    assert slip_value("omega(floor(j/2))", "slot-as-pair", lab, j=5) == pytest.approx(10000 ** (-10 / 8))
+    assert slip_value("floor(j/2) + floor(7.5)", "slot-as-pair", lab, j=5) == 9
+    assert slip_value("floor(j/4)", "slot-as-pair", lab, j=6) == 1
+    assert slip_value("base**(-2/d_model)", "base-1000", lab) == pytest.approx(1000**-0.25)
+
+
+# ---- refusals -------------------------------------------------------------------------------------------------------
+
+HOSTILE = (
+    "9**9**9",
+    "1/9**9**9",
+    "1e400",
+    "1/1e400",
+    "1/0",
+    "0**-1",
+    "1e300*1e300",
+    "1/(1e300*1e300)",
+    "(-1)**0.5",
+    "sqrt(-1)",
+    "log(0)",
+    "exp(1e9)",
+    "nan",
+    "inf",
+    "().__class__",
+    "pos.real",
+    "pos[0]",
+    "rand()",
+    "randint(5)",
+    "__import__(1)",
+    "'a'",
+    "f''",
+    "a = 1",
+    "(a := 1)",
+    "sin(x=1)",
+    "sin(*pos)",
+    "sin(**pos)",
+    "lambda: 0",
+    "1 if 1 else 2",
+    "1 and 2",
+    "not 1",
+    "True",
+    "None",
+    "1 < 2",
+    "~1",
+    "1 << 9",
+    "1 @ 2",
+    "1j",
+    "0x10",
+    "1_000",
+    "1, 2",
+    "(1, 2)",
+    "[1]",
+    "{1}",
+    "1; 2",
+    "1\n+2",
+    "1 # two",
+    "",
+    "   ",
+    "\0",
+    "\udc80",
+    "\x1b[31m",
+    "\N{RIGHT-TO-LEFT OVERRIDE}1",
+    "½",
+    "٣",
+    "ｐｅ(3, 0)",
+    "2(3)",
+    "sin(1)(2)",
+    "pos(3)",
+    "sin",
+    "pe",
+    "sin()",
+    "sin(1, 2)",
+    "pe(1)",
+    "min(1)",
+    "round(1, 2, 3)",
+    "round(1, 0.5)",
+    "pe(3, 4)",
+    "pe(3, -1)",
+    "pe(3, 0.5)",
+    "pe(1e300, 0)",
+    "omega(2)",
+    "omega(0.5)",
+    "wavelength(-1)",
+    "embedding(3, 0)",
+    "attended(6, 0, 0, 0)",
+    "table_right(0, 2)",
+    "(" * 300 + "1" + ")" * 300,
+    "(" * 90 + "1" + ")" * 90,
+    "(" * 199,
+    "-" * 150 + "1",
+    "abs(" * 40 + "1" + ")" * 40,
+    "2**" * 60 + "1",
+    "1" * 1_000_000,
+)
+
+
+@pytest.mark.parametrize("source", HOSTILE, ids=lambda source: ascii(source[:24]))
+def test_what_is_no_plain_arithmetic_is_refused_by_name_and_place(source: str) -> None:
+    """With the place, a bit of the expression, and no sign that a terminal would act on."""
+    told = refusal(source)
+    assert told.startswith("lessons/one.md:7:11: ")
+    assert told.isprintable()
+    start = ascii(source.strip())[1:-1][:8].replace("\\\\", "\\")
+    assert not source.strip() or start in ascii(told)[1:-1].replace("\\\\", "\\")
+    assert len(told) < 500
+
+
+def test_hostile_expressions_end_at_once() -> None:
+    """A fresh interpreter refuses all of them long before the time it is given."""
+    script = (
+        "import sys\n"
+        "from petui.core.errors import PetuiError\n"
+        "from petui.core.lab import Lab\n"
+        "from petui.lessons.answers import read_number\n"
+        "from petui.lessons.expression import evaluate, parse_expression\n"
+        "from petui.lessons.place import Place\n"
+        "for source in eval(sys.stdin.read()):\n"
+        "    for lab in (Lab(), Lab(d_model=16384)):\n"
+        "        try:\n"
+        "            evaluate(parse_expression(source, Place('f')), lab)\n"
+        "        except PetuiError:\n"
+        "            pass\n"
+        "    try:\n"
+        "        read_number(source)\n"
+        "    except PetuiError:\n"
+        "        pass\n"
+        "print('done')\n"
+    )
+    costly = ["+".join(["dot(1,2)"] * 22), "norm(" * 20 + "1" + ")" * 20, "*".join(["9"] * 100)]
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        input=ascii([*HOSTILE, *costly]),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (run.stdout, run.stderr) == ("done\n", "")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("omga(1)", "did you mean omega?"),
+        ("lenght + 1", "there is no name lenght; did you mean length?"),
+        ("sin + 1", "sin is a function: write sin(…)"),
+        ("pos(3)", "pos is a number, no function"),
+        ("2(3)", "write * between factors"),
+        ("omega(1, 2)", "omega takes 1 number, not 2"),
+        ("round(1, 2, 3)", "round takes 1 or 2 numbers, not 3"),
+        ("min(1)", "min takes 2 or more numbers, not 1"),
+        ("1/(pos - 3)", "it divides by zero"),
+        ("9**9**9", "no finite value"),
+        ("(-1)**0.5", "no finite value"),
+        ("pe(3, 9)", "slot is 9, but d_model 4 has slots 0 to 3"),
+        ("omega(2)", "pair is 2, but d_model 4 has pairs 0 to 1"),
+        ("x.y", "an attribute"),
+        ("table_right(0, 2)", "it is a table, not a number"),
+        ("(" * 21 + "1" + ")" * 21, "nested deeper than 20"),
+        ("1 and 2", "the word and"),
+    ],
+)
+def test_refusals_say_what_is_the_matter(source: str, words: str) -> None:
+    """In the words of the one who wrote it."""
+    assert words in refusal(source)
+
+
+def test_limits_are_where_they_are_said_to_be() -> None:
+    """Just inside is fine: 200 characters, 20 parentheses, a sum of any length that fits."""
+    assert value("(" * 20 + "1" + ")" * 20) == 1
+    assert value("+".join(["1"] * 100)) == 100
+    assert value("1" + " " * (MAX_LENGTH - 2) + "\t") == 1
+    assert value("1" + "+1" * 99 + "0" * 1) == 109
+    assert "longer than 200" in refusal("1" + "+1" * 100)
+
+
+def test_wide_rows_are_rationed() -> None:
+    """One at the greatest width is fine, dozens are not."""
+    wide = Lab(d_model=16384)
+    assert value("norm(5)", wide) == pytest.approx(math.sqrt(8192))
+    assert "make d_model smaller" in refusal("+".join(["dot(1,2)"] * 20), wide)
+    assert value("+".join(["dot(1,1)"] * 20)) == pytest.approx(40)
+
+
+def test_a_raw_expression_is_refused_with_its_place_too() -> None:
+    """One that lint reported may still reach the player."""
+    for source in ("sin(", "sin(1, 2)", "nope(1)"):
+        with pytest.raises(ExpressionError, match=r"lessons/one\.md:7:11"):
+            evaluate(Expression(source, PLACE), LAB)
+
+
+@given(st.text(max_size=40) | st.text("0123456789.e+-*/%^(), pisncoxlgqrt_", max_size=40))
+def test_any_text_is_a_finite_number_or_refused(text: str) -> None:
+    """No other way out, for authors and for learners."""
+    for evaluated in (value, typed_value):
+        try:
+            assert math.isfinite(evaluated(text))
+        except ExpressionError as error:
+            assert str(error).isprintable()
+
+
+# ---- names and tables -----------------------------------------------------------------------------------------------
+
+
+def test_names() -> None:
+    """Functions are no names; each name is told once, in order."""
+    expression = parse_expression("sin(b)*pos + a*b + pi", PLACE)
+    assert used_names(expression.source) == ("b", "pos", "a", "pi")
+    assert unknown_names(expression, ["b"]) == ("a",)
+    assert unknown_names(expression, ["a", "b"]) == ()
+    assert known_names(["a"]) == {"pos", "slot", "d_model", "base", "offset", "length", "pi", "a"}
+
+
+def test_the_grid_of_the_known_slip() -> None:
+    """W6: the published row at position 2 of 8 slots, and the right one."""
+    grid = evaluate_grid(parse_expression("table_doubled_exponent(pos, 1)", PLACE), Lab(pos=2, d_model=8))
+    np.testing.assert_allclose(grid.right[0], [0.9093, -0.4161, 0.1987, 0.9801, 0.0200, 0.9998, 0.0020, 1], atol=5e-5)
+    np.testing.assert_allclose(grid.shown[0][:4], [0.9093, -0.4161, 0.0200, 0.9998], atol=5e-5)
+    assert (grid.first_position, grid.shown.shape) == (2, (1, 8))
+
+
+@pytest.mark.parametrize("slip", [None, *SLIPS], ids=lambda slip: slip.id if slip else "right")
+def test_there_is_a_table_for_each_slip(slip: object) -> None:
+    """Its rows are the slipped formula's."""
+    lab, name = Lab(d_model=6), "right" if slip is None else slip.id.replace("-", "_")  # type: ignore[attr-defined]
+    grid = evaluate_grid(parse_expression(f"table_{name}(n, 2 + 1)", PLACE), lab, {"n": 4.0})
+    right = Formula(lab)
+    wrong = right if slip is None else slipped(right, slip.variants[0])  # type: ignore[attr-defined]
+    np.testing.assert_array_equal(grid.right, encode([4, 5, 6], 6))
+    np.testing.assert_allclose(grid.shown, [[wrong.pe(p, s) for s in range(6)] for p in (4, 5, 6)], atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "pe(1, 2)",
+        "1",
+        "table_right(0, 2) + 1",
+        "-table_right(0, 2)",
+        "table_right(table_right(0, 1), 1)",
+        "table_right(0, 0)",
+        "table_right(0, 33)",
+        "table_right(0.5, 2)",
+        "table_right(0, 1/0)",
+        "table_right(nope, 2)",
+        "table_right(1e300, 2)",
+        "table_nope(0, 2)",
+        "table_right(0)",
+    ],
+)
+def test_what_gives_no_table(source: str) -> None:
+    """Numbers, impossible sizes and unknown tables are refused with the place."""
+    with pytest.raises(ExpressionError, match=r"lessons/one\.md:7:11"):
+        evaluate_grid(parse_expression(source, PLACE), LAB)
+
+
+def test_a_table_is_no_wider_than_a_page() -> None:
+    """64 slots."""
+    expression = parse_expression("table_right(0, 2)", PLACE)
+    assert evaluate_grid(expression, Lab(d_model=64)).shown.shape == (2, 64)
+    with pytest.raises(ExpressionError, match="at most 64 slots, and d_model is 65"):
+        evaluate_grid(expression, Lab(d_model=65))
