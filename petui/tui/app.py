@@ -87,6 +87,6 @@ def run_tutor(options: TutorOptions) -> int:
         theme=session.settings.get("theme") or config.theme or "dark",
     )
     code = app.run()
-    session.log.close()
+    session.close()
     # Textual reports a crash through return_code only.
     return app.return_code or (code if code is not None else 0)

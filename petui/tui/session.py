@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 
 from petui.core.errors import ContentError, PetuiError
@@ -13,6 +14,7 @@ from petui.lessons.model import Choice, Course, Gate, Lesson
 from petui.lessons.play import Player, lab_at
 from petui.lessons.verdict import Outcome, Verdict
 from petui.locations import content_roots, log_dir
+from petui.review.compaction import compact
 from petui.review.events import Event, SettingEvent, StepEvent
 from petui.review.log import ReviewLog, read_events
 from petui.review.progress import done_questions, lesson_state, resume_point, settings
@@ -124,6 +126,13 @@ class Session:
         """Note a setting that travels with the learner."""
         self.settings = {**self.settings, name: value}
         self._append(SettingEvent(name=name, value=value))
+
+    def close(self) -> None:
+        """Write what waits, and join the files of sessions that ended long ago."""
+        self.log.close()
+        # Tidying may fail on a read-only or vanished home; the events stay where they are then.
+        with suppress(OSError):
+            compact(log_dir())
 
     @property
     def _at_step(self) -> str:
