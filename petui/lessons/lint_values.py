@@ -320,7 +320,7 @@ def _computed(step: Step) -> int:
 
 
 def _cost(expression: Expression, at: Stage) -> int:
-    return 1 + (at.lab.d_model // 1000 if _WHOLE_ROW.search(expression.source) else 0)
+    return 1 + (at.lab.d_model // 250 if _WHOLE_ROW.search(expression.source) else 0)
 
 
 def _spread(stages: Sequence[Stage]) -> Sequence[Stage]:
