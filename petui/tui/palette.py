@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from petui.tui.commands import Command, shown_keys
 
@@ -35,3 +36,12 @@ class CommandProvider(Provider):
 
     def _text(self, command: Command) -> str:
         return f"{command.title} ({shown_keys(command)})".replace("[", r"\[")
+
+
+class Palette(CommandPalette):
+    """Textual's palette; a page key while its list is being rebuilt does nothing."""
+
+    def _action_command_list(self, action: str) -> None:
+        # Textual 8.2.8 looks a line up in an index that is being made anew.
+        with suppress(KeyError, IndexError):
+            super()._action_command_list(action)

@@ -377,9 +377,6 @@ async def test_no_key_is_too_much(seed: int) -> None:
             for key in choose.choices(keys, k=50):
                 # Pilot would wait after each key; keys that come in a burst are the harder case.
                 one.app.post_message(Key(key, _typed(key)))
-                # Textual's palette pages through a list that it has not laid out yet.
-                if key in ("P", "ctrl+p") or isinstance(one.app.screen, CommandPalette):
-                    await one.pilot.pause()
             await one.pilot.pause()
             await one.pilot.resize_terminal(choose.randint(1, 140), choose.randint(1, 50))
             await one.pilot.pause()
@@ -498,3 +495,34 @@ async def test_markup_in_lessons_is_text(hostile: Path) -> None:
         assert "'[b]'" in one.notice
         await one.pilot.click("#derivation", offset=(40, 1))
         assert one.app.is_running
+
+
+async def test_a_settled_answer_takes_over_only_what_was_drawn() -> None:
+    """The rest of the Lab stays the learner's: here the length."""
+    async with tutor("the-derivation", size=(80, 24)) as one:
+        one.learn.change(length=77)
+        gate = one.session.player.gate
+        assert isinstance(gate, Question) and gate.vary
+        await one.type(repr(one.session.player.answer_of(gate)))
+        assert one.session.player.state(gate).closed
+        assert one.lab.length == 77
+
+
+async def test_what_cannot_be_read_is_written_over() -> None:
+    """After a refusal the next key replaces the text, and nothing was counted."""
+    async with tutor("the-derivation", size=(80, 24)) as one:
+        gate = one.session.player.gate
+        assert gate is not None
+        await one.type("what")
+        assert not one.session.player.state(gate).verdicts
+        await one.type("7")
+        assert [verdict.typed for verdict in one.session.player.state(gate).verdicts] == ["7"]
+
+
+async def test_the_palette_lists_every_command() -> None:
+    """`P` opens it, a page key in it does no harm, Esc closes it."""
+    async with tutor("the-derivation", size=(80, 24)) as one:
+        await one.press("escape", "P", "pagedown", "pageup", "pagedown")
+        assert isinstance(one.app.screen, CommandPalette)
+        await one.press("escape")
+        assert one.app.screen is one.learn

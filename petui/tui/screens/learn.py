@@ -6,6 +6,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from petui.core.errors import AnswerError
+from petui.core.lab import FIELDS
 from petui.lessons.model import Choice, Gate, Question
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import lab_at
@@ -253,14 +254,18 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             verdict = self.session.player.answer(typed)
         except AnswerError as error:
             self.say(f"{error.what}; {error.mend}")
+            # Selected, so that the next key writes over it.
+            self.answer_input.action_select_all()
             return
         self._settle(verdict, gate)
 
     def _settle(self, verdict: Verdict, gate: Gate) -> None:
         """Save, then show the verdict."""
         self.session.record_answer(self.lab, gate, verdict)
-        if verdict.closes and isinstance(gate, Question) and gate.vary:
-            self.lab = self.session.player.gate_stage(gate).lab
+        if verdict.closes and isinstance(gate, Question):
+            drawn_at = self.session.player.gate_stage(gate).lab
+            # Only what was drawn: the rest of the Lab is the learner's.
+            self.change(**{one.name: getattr(drawn_at, one.name) for one in gate.vary if one.name in FIELDS})
         self._picked = frozenset()
         if self.session.player.finished:
             self.session.record_step(self.lab, "done")

@@ -17,6 +17,7 @@ from petui.core.lab import MAX_LAB_D_MODEL, Lab
 from petui.lessons.transliterate import to_ascii
 from petui.tui.arrangement import PANES, Arrangement, arrange
 from petui.tui.commands import Command
+from petui.tui.palette import Palette
 from petui.tui.widgets.bars import Bar, footer_line, parameter_line
 from petui.tui.widgets.lines import LinesPane
 from petui.tui.widgets.plotpane import PlotPane
@@ -293,7 +294,7 @@ class PanesScreen(Screen[None], inherit_bindings=False):
 
     def command_palette(self) -> None:
         """Textual's palette, filled with these commands."""
-        self.app.action_command_palette()
+        self.app.push_screen(Palette(id="--command-palette"))
 
     def command_redraw(self) -> None:
         """Paint everything anew."""
