@@ -525,4 +525,4 @@ async def test_the_palette_lists_every_command() -> None:
         await one.press("escape", "P", "pagedown", "pageup", "pagedown")
         assert isinstance(one.app.screen, CommandPalette)
         await one.press("escape")
-        assert one.app.screen is one.learn
+        assert isinstance(one.app.screen_stack[-1], LearnScreen)
