@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
+from reprlib import repr as short
 from types import MappingProxyType
 from typing import Any
 
 from petui.core.errors import ConfigError
 
+# More than any configuration needs, and little enough to be read at once.
+_MOST_BYTES = 1 << 20
 _NAMES = ("keys", "theme", "ascii")
 
 
@@ -36,39 +41,66 @@ def load_config(path: Path, *, command_ids: Collection[str], themes: Collection[
     Raises:
         ConfigError: If it cannot be read, or names something unknown; says what is nearest.
     """
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (FileNotFoundError, NotADirectoryError):
-        return Config()
-    except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}", where=str(path), mend="mend or remove it") from None
-    except (ValueError, RecursionError) as error:
-        raise ConfigError(
-            f"is no TOML: {str(error) or 'too deep'}", where=str(path), mend="mend or remove it"
-        ) from None
+    values = _values(path)
     for name in values:
         _known(name, _NAMES, path, "there is no setting")
     keys = _typed(values, "keys", dict, path) or {}
     for name, key in keys.items():
         _known(name, command_ids, path, "[keys]: there is no command")
         if not isinstance(key, str) or not key.strip():
-            raise ConfigError(f"[keys] {name} is {key!r}, not the name of a key", where=str(path), mend='write "x"')
+            raise ConfigError(
+                f"[keys] {name} is {short(key)}, not the name of a key", where=str(path), mend='write "x"'
+            )
     theme = _typed(values, "theme", str, path)
     if theme is not None:
         _known(theme, themes, path, "there is no theme")
     return Config(MappingProxyType(dict(keys)), theme, _typed(values, "ascii", bool, path))
 
 
+def _values(path: Path) -> dict[str, Any]:
+    """What stands in the file, unchecked; nothing where there is no file."""
+    mend = "mend or remove it"
+    try:
+        data = _read(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror or error}", where=str(path), mend=mend) from None
+    if len(data) > _MOST_BYTES:
+        raise ConfigError(f"is longer than {_MOST_BYTES} bytes", where=str(path), mend=mend)
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"is no TOML: {_reason(error)}", where=str(path), mend=mend) from None
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start} is not UTF-8"
+    return "it is too deep" if isinstance(error, RecursionError) else str(error)
+
+
+def _read(path: Path) -> bytes:
+    """The file's first bytes, at most one more than are allowed; no pipe or device can make it wait."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        if path.samefile(os.devnull):
+            return b""
+        raise OSError(errno.EINVAL, "it is no file")
+    with path.open("rb") as file:
+        return file.read(_MOST_BYTES + 1)
+
+
 def _typed(values: Mapping[str, Any], name: str, kind: type, path: Path) -> Any:
     value = values.get(name)
     if value is not None and not isinstance(value, kind):
         wanted = {dict: "a table", str: "a text", bool: "true or false"}[kind]
-        raise ConfigError(f"{name} is {value!r}, not {wanted}", where=str(path), mend=f"write {wanted}")
+        raise ConfigError(f"{name} is {short(value)}, not {wanted}", where=str(path), mend=f"write {wanted}")
     return value
 
 
 def _known(name: str, known: Collection[str], path: Path, says: str) -> None:
     if name not in known:
-        near = get_close_matches(name, list(known), 1)
-        mend = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(sorted(known))}"
-        raise ConfigError(f"{says} {name!r}", where=str(path), mend=mend)
+        folded = {one.casefold(): one for one in known}
+        near = get_close_matches(name.casefold(), list(folded), 1)
+        mend = f"did you mean {folded[near[0]]!r}?" if near else f"known are {', '.join(sorted(known))}"
+        raise ConfigError(f"{says} {short(name)}", where=str(path), mend=mend)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
@@ -23,9 +23,17 @@ def _expanded(path: Path) -> Path:
         return Path("/", *rest) if first == "~" else path
 
 
+def _platform_place(ask: Callable[..., Path], otherwise: str) -> Path:
+    """What the platform has for petui; platformdirs raises RuntimeError for somebody without a home."""
+    try:
+        return _expanded(ask("petui", appauthor=False))
+    except RuntimeError:
+        return _expanded(Path(otherwise))
+
+
 def data_dir() -> Path:
     """The learner's data: PETUI_DATA_DIR, else the platform's place."""
-    return _from_environment("PETUI_DATA_DIR") or _expanded(user_data_path("petui", appauthor=False))
+    return _from_environment("PETUI_DATA_DIR") or _platform_place(user_data_path, "~/.local/share/petui")
 
 
 def log_dir() -> Path:
@@ -35,7 +43,7 @@ def log_dir() -> Path:
 
 def config_path() -> Path:
     """The configuration: PETUI_CONFIG, else config.toml in the platform's place."""
-    return _from_environment("PETUI_CONFIG") or _expanded(user_config_path("petui", appauthor=False)) / "config.toml"
+    return _from_environment("PETUI_CONFIG") or _platform_place(user_config_path, "~/.config/petui") / "config.toml"
 
 
 def content_roots(extra: Sequence[Path] = ()) -> tuple[Path, ...]:

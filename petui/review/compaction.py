@@ -40,7 +40,7 @@ def compact(directory: Path, *, clock: Callable[[], float] = time.time, host: st
     try:
         _delete_leftovers(directory, clock())
         old = _ended_files(directory, clock(), host_part(host))
-        return _join(directory, old, clock, host) if len(old) > 1 else 0
+        return _join(directory, old, host) if len(old) > 1 else 0
     except OSError:
         return 0
 
@@ -59,30 +59,30 @@ def _ended_files(directory: Path, now: float, host: str) -> list[Path]:
     return found
 
 
-def _join(directory: Path, old: Iterable[Path], clock: Callable[[], float], host: str | None) -> int:
+def _join(directory: Path, old: Iterable[Path], host: str | None) -> int:
     lines: dict[bytes, None] = {}
     taken: list[Path] = []
     for path in old:
         with suppress(OSError):
-            claimed = _claimed(path, clock, host)
+            claimed = _claimed(path, host)
             kept = _records(claimed)
             # A file of which nothing can be read may be of use to somebody.
             if kept or not claimed.stat().st_size:
                 lines.update(dict.fromkeys(kept))
                 taken.append(claimed)
     if lines:
-        _write_whole(directory / file_name(host, clock), b"".join(b"\n%b\n" % line for line in lines))
+        _write_whole(directory / file_name(host), b"".join(b"\n%b\n" % line for line in lines))
     for path in taken:
         with suppress(FileNotFoundError):
             os.unlink(path)
     return len(taken)
 
 
-def _claimed(path: Path, clock: Callable[[], float], host: str | None) -> Path:
+def _claimed(path: Path, host: str | None) -> Path:
     """The file under a name of its own, that its session does not know."""
     if path.name.endswith(".ended.jsonl"):
         return path
-    claimed = path.with_name(file_name(host, clock).removesuffix(".jsonl") + ".ended.jsonl")
+    claimed = path.with_name(file_name(host).removesuffix(".jsonl") + ".ended.jsonl")
     os.rename(path, claimed)
     return claimed
 

@@ -218,7 +218,7 @@ def _step(record: dict[str, Any], stamp: Stamp) -> StepEvent | None:
         type(at_step) is type(outcome) is type(question) is type(typed) is str
         and _holds(lab, _SCALARS)
         and _holds(drawn, _NUMBERS)
-        and (not named or (type(named) is list and all(type(one) is str for one in named)))
+        and (named == () or (type(named) is list and all(type(one) is str for one in named)))
         and (seed is None or type(seed) is int)
         and (answer is None or (type(answer) in _NUMBERS and _is_finite(answer)))
     )

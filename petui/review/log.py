@@ -6,14 +6,14 @@ import errno
 import gc
 import os
 import socket
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from io import BufferedReader
 from pathlib import Path
+from uuid import uuid4
 
-from petui.review.events import Event, from_line, to_line, uuid7, when
+from petui.review.events import Event, from_line, to_line, when
 
 _MAX_LINE = 1 << 20
 # A file may be moved away by compaction between any two appends, but not again and again.
@@ -88,17 +88,15 @@ class ReviewLog:
         problem: Why events wait to be saved, in words; None while all are on the disk.
     """
 
-    def __init__(self, directory: Path, *, clock: Callable[[], float] = time.time, host: str | None = None) -> None:
+    def __init__(self, directory: Path, *, host: str | None = None) -> None:
         """A log in a directory, which is created when it is needed.
 
         Args:
             directory: Where the log's files are.
-            clock: Gives seconds since 1970, UTC.
             host: Name of this machine, asked of the system by default.
         """
         self.problem: str | None = None
         self._directory = directory
-        self._clock = clock
         self._host = host
         self._waiting: list[Event] = []
         self._file: _File | None = None
@@ -160,7 +158,7 @@ class ReviewLog:
             self._leave_file()
         if self._file is None:
             make_directory(self._directory)
-            path = self._directory / file_name(self._host, self._clock)
+            path = self._directory / file_name(self._host)
             self._file = _File(path, os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600))
             try:
                 sync_directory(self._directory)
@@ -183,9 +181,9 @@ def problem_in_words(error: OSError, place: Path) -> str:
     return words.replace("{place}", str(place))
 
 
-def file_name(host: str | None, clock: Callable[[], float]) -> str:
+def file_name(host: str | None) -> str:
     """A new name for a file of the log: `<host>-<uuid>.jsonl`."""
-    return f"{host_part(host)}-{uuid7(int(clock() * 1000))}.jsonl"
+    return f"{host_part(host)}-{uuid4()}.jsonl"
 
 
 def host_part(host: str | None) -> str:
