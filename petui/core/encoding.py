@@ -55,7 +55,7 @@ def checked_dtype(dtype: object, *, where: str = "dtype") -> np.dtype[np.floatin
     """A NumPy dtype; raises ParameterError unless it is float64, float32 or float16."""
     try:
         found = np.dtype(dtype)  # type: ignore[call-overload]
-    except TypeError:
+    except (TypeError, ValueError, SyntaxError):
         found = None
     if found is None or found.name not in DTYPES:
         raise ParameterError(f"dtype {dtype!s} is not known", where=where, mend=f"use one of {', '.join(DTYPES)}")
