@@ -12,7 +12,7 @@ from petui.lessons.model import Aside, Choice, Code, Inline, Listing, Passage, P
 from petui.lessons.play import Player, Shown
 from petui.lessons.staging import Stage
 from petui.lessons.typeset import Line, Values, set_inlines, set_prose
-from petui.lessons.verdict import Verdict, precise, with_unit
+from petui.lessons.verdict import Verdict, precise, skipped_choice, with_unit
 
 _GRID_CELL = 8
 _GRID_HEAD = 6
@@ -142,7 +142,7 @@ class _Setter:
     def _history(self, hints: tuple[tuple[Inline, ...], ...]) -> list[Line]:
         state = self._shown.state
         if state.earlier and not state.verdicts:
-            return [(("answered earlier", "muted"),)]
+            return self._earlier()
         lines: list[Line] = []
         for hint in hints[: state.hints]:
             mark: Line = (("Hint: ", "strong"),)
@@ -150,6 +150,18 @@ class _Setter:
             lines += [(*(mark if at == 0 else ((" " * 6, ""),)), *line) for at, line in enumerate(hinted)]
         for verdict in state.verdicts[-1:]:
             lines += self._verdict(verdict)
+        return lines
+
+    def _earlier(self) -> list[Line]:
+        """What a gate that was closed in an earlier session is read with: its answer at this draw."""
+        part = self._shown.part
+        if isinstance(part, Question):
+            answer = with_unit(precise(self._player.answer_of(part)), part)
+            return self._text(f"Answered earlier. It is {answer}.", "muted")
+        lines = self._text("Answered earlier.", "muted")
+        if isinstance(part, Choice):
+            for prose in skipped_choice(part).reasons:
+                lines += self._prose(prose, 2)
         return lines
 
     def _verdict(self, verdict: Verdict) -> list[Line]:

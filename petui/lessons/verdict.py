@@ -59,7 +59,7 @@ def _noted(grade: Grade, shown: str) -> str:
 
 def _why_wrong(typed: str, grade: Grade) -> str:
     if grade.diagnoses:
-        return f"{typed.strip()} — {_diagnosed(grade.diagnoses)}"
+        return f"{typed.strip()}. {_diagnosed(grade.diagnoses)}"
     if grade.answer and grade.typed == -grade.answer:
         return "the size is right, the sign is not."
     if grade.typed * grade.answer < 0:
@@ -70,9 +70,9 @@ def _why_wrong(typed: str, grade: Grade) -> str:
 
 def _diagnosed(diagnoses: tuple[Diagnosis, ...]) -> str:
     if len(diagnoses) == 1:
-        return f"{diagnoses[0].title}. {diagnoses[0].says}"
+        return f"The slip: {diagnoses[0].title}. {diagnoses[0].says}"
     names = " or ".join(diagnosis.title for diagnosis in diagnoses)
-    return f"{names}: more than one slip gives this number. " + " ".join(diagnosis.says for diagnosis in diagnoses)
+    return f"The slip: {names}; more than one gives this number. " + " ".join(diagnosis.says for diagnosis in diagnoses)
 
 
 def skipped_verdict(question: Question, answer: float) -> Verdict:

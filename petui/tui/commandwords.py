@@ -52,7 +52,7 @@ class CommandWords:
         elif name in commands:
             getattr(self._screen, "command_" + name.replace("-", "_"), lambda: self._screen.say("Press a digit."))()
         else:
-            self._screen.say(f"There is no command {name!r}: try pos 3, d_model 512, theme dark, lesson ID, step ID.")
+            self._screen.say(f"No command {name[:16]!r}. Try pos 3, d_model 512, theme dark, lesson ID.")
 
     def _set(self, name: str, value: str) -> None:
         if not value:

@@ -186,7 +186,7 @@ async def test_the_command_line_sets_a_parameter() -> None:
         assert one.lab.d_model == 512 and "d_model" in one.notice and "whole number" in one.notice
         await one.press("colon")
         await one.type("nonsense")
-        assert "no command 'nonsense'" in one.notice
+        assert "No command 'nonsense'" in one.notice
 
 
 async def test_escape_leaves_the_command_line() -> None:

@@ -7,7 +7,7 @@ from textual.widgets import Input, Static
 
 from petui.core.errors import AnswerError
 from petui.core.lab import FIELDS
-from petui.lessons.model import Choice, Gate, Question
+from petui.lessons.model import Aside, Choice, Code, Gate, Question
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import lab_at
 from petui.lessons.verdict import Verdict
@@ -77,6 +77,9 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
     def footer_commands(self) -> list[Command]:
         """The commands that mean something now, the most needed first."""
         gate = self.session.player.gate
+        if self.focused is self.answer_input:
+            # Every other letter is typed there.
+            return [command for command in self.commands if command.id in ("answer", "hint", "skip", "help")]
         asked = {"answer", "hint", "skip"} if gate is not None and not isinstance(gate, Choice) else set()
         if isinstance(gate, Choice):
             asked = {"pick", "hint", "skip"}
@@ -173,14 +176,25 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         """The step's own values, its questions anew."""
         self.session.player.redraw()
         self.arrive()
+        self.say("The step begins anew.")
 
     def command_why(self) -> None:
         """Open or close the reasons."""
+        if not self._shows_aside("why"):
+            self.say("There is no reason to open here yet.")
+            return
         self._why = not self._why
         self.refresh_page(newest=False)
 
+    def _shows_aside(self, kind: str) -> bool:
+        parts = (shown.part for shown in self.session.player.shown())
+        return any(isinstance(part, Aside) and part.kind == kind for part in parts)
+
     def command_code(self) -> None:
         """Show or hide the code."""
+        if not any(isinstance(shown.part, Code) for shown in self.session.player.shown()):
+            self.say("There is no code to show here yet.")
+            return
         self._code = not self._code
         self.refresh_page()
         if self._code:
@@ -198,6 +212,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
                 self.say(f"Press 1 to {len(gate.options)}.")
         elif gate is not None:
             self.answer_input.focus()
+            self.refresh_bars()
         else:
             self.say("Nothing is asked here; Space goes on.")
 
@@ -253,7 +268,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         try:
             verdict = self.session.player.answer(typed)
         except AnswerError as error:
-            self.say(f"{error.what}; {error.mend}")
+            whole = f"{error.what}; {error.mend}"
+            self.say(whole if len(whole) < self.size.width - 1 else error.what)
             # Selected, so that the next key writes over it.
             self.answer_input.action_select_all()
             return

@@ -242,8 +242,9 @@ class PanesScreen(Screen[None], inherit_bindings=False):
         self._turn(-1)
 
     def _turn(self, by: int) -> None:
-        self.plot.turn(by)
-        if "plot" not in self.arranged.panes:
+        if "plot" in self.arranged.panes:
+            self.plot.turn(by)
+        else:
             self._current = self._lower = "plot"
             self._arrange(*self.size)
 
