@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from stat import S_ISDIR
 
 from platformdirs import user_config_path, user_data_path
 
@@ -70,11 +71,12 @@ def places() -> tuple[tuple[str, Path, str], ...]:
 def state_of(path: Path) -> str:
     """writable, read-only, missing or unreadable."""
     try:
-        if not path.exists():
-            return "missing"
-        if not os.access(path, os.R_OK):
-            return "unreadable"
-        needed = os.W_OK | os.X_OK if path.is_dir() else os.W_OK
-        return "writable" if os.access(path, needed) else "read-only"
+        # Not Path.exists, which from Python 3.14 on calls everything missing that it may not look at.
+        is_directory = S_ISDIR(os.stat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return "missing"
     except OSError:
         return "unreadable"
+    if not os.access(path, os.R_OK):
+        return "unreadable"
+    return "writable" if os.access(path, os.W_OK | os.X_OK if is_directory else os.W_OK) else "read-only"

@@ -105,10 +105,22 @@ def test_a_state_follows_from_what_is_allowed(
 
 
 def test_a_place_that_may_not_be_looked_at_is_unreadable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system's refusal is a state, not an exception."""
+    """The system's refusal is a state, not an exception, and not that nothing is there."""
 
-    def refuse(self: Path) -> bool:
+    def refuse(path: Path) -> os.stat_result:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "exists", refuse)
-    assert state_of(tmp_path) == "unreadable"
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "stat", refuse)
+        state = state_of(tmp_path)
+    assert state == "unreadable"
+
+
+def test_names_that_lead_nowhere(tmp_path: Path) -> None:
+    """Below a file and over a dangling link there is nothing; a circle and an endless name cannot be followed."""
+    (tmp_path / "file").write_text("")
+    (tmp_path / "dangling").symlink_to("none")
+    (tmp_path / "circle").symlink_to("circle")
+    assert state_of(tmp_path / "file") == "writable"
+    assert state_of(tmp_path / "file" / "below") == state_of(tmp_path / "dangling") == "missing"
+    assert state_of(tmp_path / "circle") == state_of(tmp_path / ("x" * 5000)) == "unreadable"
