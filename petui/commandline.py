@@ -125,6 +125,12 @@ def run(group: click.Group) -> NoReturn:
         code = complain(str(error), error.exit_code)
     except click.ClickException as error:
         code = complain(_words(error), error.exit_code)
+    except BrokenPipeError:
+        code = 0
+    except OSError as error:
+        # Click's own help and version go past the writer that the commands use.
+        discard_stdout()
+        code = complain(f"standard output cannot be written: {error.strerror}", 2)
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     sys.exit(code if isinstance(code, int) else 0)

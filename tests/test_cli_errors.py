@@ -124,3 +124,14 @@ def test_an_interrupt_ends_with_130() -> None:
         _, words = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
         assert b"Traceback" not in words
+
+
+@pytest.mark.parametrize("words", [["--version"], ["--help"], ["table", "--help"]])
+def test_a_full_disk_is_one_line_for_help_too(words: list[str]) -> None:
+    """What click itself prints ends like every other output: one line, exit 2."""
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "petui", *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("petui: ") and done.stderr.count("\n") == 1

@@ -20,6 +20,9 @@ from petui.lessons.verdict import (
     skipped_verdict,
 )
 
+# Rows, columns, options and steps are few; int() itself gives up beyond 4300 digits.
+_MOST_DIGITS = 9
+
 
 @dataclass(frozen=True, slots=True)
 class GateState:
@@ -297,8 +300,8 @@ class Player:
         """Option numbers as shown, from 1, separated by commas or blanks."""
         order = self.order_of(choice)
         words = typed.replace(",", " ").split()
-        if not words or not all(word.isascii() and word.isdigit() and 1 <= int(word) <= len(order) for word in words):
-            raise AnswerError(f"{typed.strip()!r} is not an option", mend=f"give a number from 1 to {len(order)}")
+        if not words or not all(is_count(word) and 1 <= int(word) <= len(order) for word in words):
+            raise AnswerError(f"{typed.strip()[:40]!r} is not an option", mend=f"give a number from 1 to {len(order)}")
         if len(words) > 1 and not choice.multiple:
             raise AnswerError("only one option is asked for", mend=f"give one number from 1 to {len(order)}")
         return frozenset(order[int(word) - 1] for word in words)
@@ -312,8 +315,8 @@ class Player:
         grid = self.grid_of(point)
         rows, columns = grid.shown.shape
         words = typed.replace(",", " ").split()
-        if len(words) != 2 or not all(word.isascii() and word.isdigit() for word in words):
-            raise AnswerError(f"{typed.strip()!r} is not a cell", mend="give row,column, for example 0,2")
+        if len(words) != 2 or not all(is_count(word) for word in words):
+            raise AnswerError(f"{typed.strip()[:40]!r} is not a cell", mend="give row,column, for example 0,2")
         row, column = int(words[0]), int(words[1])
         if row >= rows or column >= columns:
             raise AnswerError(
@@ -325,6 +328,11 @@ class Player:
         if abs(shown - right) > 1e-9 + 1e-6 * abs(right):
             return Verdict("wrong", "Wrong: that cell is off too, but an earlier one already is.", (), typed)
         return Verdict("wrong", f"Wrong: that cell agrees with the computed {right:.4f}. Look further.", (), typed)
+
+
+def is_count(word: str) -> bool:
+    """Whether a word is a small whole number in plain digits."""
+    return word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS
 
 
 def lab_at(player: Player, lab: Lab) -> Lab:

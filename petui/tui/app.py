@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -88,5 +89,7 @@ def run_tutor(options: TutorOptions) -> int:
     )
     code = app.run()
     session.close()
+    if session.problem is not None:
+        print(f"petui: the last answers are not saved: {session.problem}; see `petui locate`", file=sys.stderr)
     # Textual reports a crash through return_code only.
     return app.return_code or (code if code is not None else 0)

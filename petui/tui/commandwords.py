@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from petui.core.errors import PetuiError
 from petui.core.lab import FIELDS
+from petui.lessons.play import is_count
 from petui.lessons.search import search
 from petui.lessons.symbols import find_symbol
 from petui.tui.commands import shown_keys
@@ -66,12 +67,12 @@ class CommandWords:
     def _go_to_step(self, value: str) -> None:
         player = self._screen.session.player
         steps = player.lesson.steps
-        if value.isdigit() and 1 <= int(value) <= len(steps):
+        if is_count(value) and 1 <= int(value) <= len(steps):
             value = steps[int(value) - 1].id
         if player.go_to(value):
             self._screen.arrive()
         else:
-            self._screen.say(f"There is no step {value!r}: give 1 to {len(steps)} or its id.")
+            self._screen.say(f"There is no step {value[:20]!r}: give 1 to {len(steps)} or its id.")
 
     # ---- themes -----------------------------------------------------------------------------------------------------
 

@@ -526,3 +526,24 @@ async def test_the_palette_lists_every_command() -> None:
         assert isinstance(one.app.screen, CommandPalette)
         await one.press("escape")
         assert isinstance(one.app.screen_stack[-1], LearnScreen)
+
+
+@pytest.mark.parametrize("line", ["step ²", "step " + "9" * 4400, "step ٣"])
+async def test_an_odd_step_number_is_refused(line: str) -> None:
+    """Digits that int() cannot take, or that nobody means, are no step."""
+    async with tutor("the-derivation", size=(80, 24)) as one:
+        await one.press("escape")
+        one.learn.ask(":" + line)
+        await one.press("enter")
+        assert "no step" in one.notice
+
+
+async def test_an_endless_cell_is_refused() -> None:
+    """Thousands of digits pasted where a cell is asked for count as nothing."""
+    async with tutor("find-the-slip", size=(80, 24)) as one:
+        gate = one.session.player.gate
+        assert gate is not None
+        one.learn.answer_input.value = "9" * 4400 + ",1"
+        await one.press("enter")
+        assert "not a cell" in one.notice
+        assert not one.session.player.state(gate).verdicts
