@@ -135,3 +135,13 @@ def test_a_full_disk_is_one_line_for_help_too(words: list[str]) -> None:
         )
     assert done.returncode == 2
     assert done.stderr.startswith("petui: ") and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("slot", ["\N{MINUS SIGN}\N{MINUS SIGN}3", "-\N{MINUS SIGN}3", "\N{SUPERSCRIPT TWO}"])
+def test_a_slot_of_odd_signs_is_one_line(slot: str) -> None:
+    """Two signs, or a raised digit, make no whole number and no traceback."""
+    done = subprocess.run(
+        [sys.executable, "-m", "petui", "explain", "3", slot], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("petui: ") and done.stderr.count("\n") == 1

@@ -65,6 +65,6 @@ def read_slot(text: str) -> int:
         ParameterError: If it is no whole number.
     """
     plain = text.strip().replace("\N{MINUS SIGN}", "-")
-    if not plain.lstrip("-").isdecimal() or len(plain) > 20:
+    if not plain.removeprefix("-").isdecimal() or len(plain) > 20:
         raise ParameterError(f"slot is {text!r}, not a whole number", where="slot", mend="count slots from 0")
     return int(plain)
