@@ -26,6 +26,7 @@ from petui.lessons.model import (
     Question,
     Step,
 )
+from petui.lessons.page import grid_lines
 from petui.lessons.place import Place
 from petui.lessons.schema import STEP_HEIGHT, STEP_WIDTH
 from petui.lessons.staging import Stage, all_draws, stage
@@ -39,6 +40,8 @@ ENOUGH = 10 * STEP_HEIGHT
 MAX_FORMULAS = 500
 # What a filled answer takes behind its question: two blanks and a number.
 _ANSWER = 14
+# "Predict", "Check", "Choose" or "Find the slip" above a question.
+_HEADING = 1
 
 
 def lint_formulas(displays: Iterable[Display], inlines: Iterable[Maths], faults: FaultList) -> None:
@@ -108,15 +111,17 @@ def _height(part: Part, step: Step, at: Stage, faults: FaultList) -> int | None:
             case Aside():
                 return bool(part.title) + _rows(part.body, STEP_WIDTH, part.place, at, faults)
             case Question():
-                return _rows(part.body, STEP_WIDTH, part.place, at, faults, _ANSWER if step.kind == "worked" else 0)
+                filled = step.kind == "worked"
+                body = _rows(part.body, STEP_WIDTH, part.place, at, faults, _ANSWER if filled else 0)
+                return body if filled else body + _HEADING
             case Choice():
                 width = STEP_WIDTH - OPTION_INDENT
                 options = sum(_rows(option.text, width, option.place, at, faults) for option in part.options)
-                return options + _rows(part.body, STEP_WIDTH, part.place, at, faults)
+                return _HEADING + options + _rows(part.body, STEP_WIDTH, part.place, at, faults)
             case Point():
-                shown = evaluate_grid(part.grid, at.lab, at.draw).shown
-                # A blank row, the columns' numbers, the rows.
-                return _rows(part.body, STEP_WIDTH, part.place, at, faults) + 2 + len(shown)
+                table = grid_lines(evaluate_grid(part.grid, at.lab, at.draw), STEP_WIDTH)
+                # The blank row stands between the question and its table.
+                return _HEADING + _rows(part.body, STEP_WIDTH, part.place, at, faults) + 1 + len(table)
             case Code():
                 _check_width(Listing(part.text, "python", part.place), STEP_WIDTH, faults)
                 return 0

@@ -9,7 +9,6 @@ from petui.lessons.model import (
     Card,
     Choice,
     Display,
-    Expression,
     Grid,
     Inline,
     Items,
@@ -59,12 +58,6 @@ def displays_in(prose: Prose) -> Iterator[Display]:
 def roles_in(inlines: Iterable[Inline]) -> Iterator[Role]:
     """The roles among inlines."""
     return (inline for inline in inlines if isinstance(inline, Role))
-
-
-def role_expressions(inlines: Iterable[Inline]) -> Iterator[Expression]:
-    """The expressions of the roles among inlines."""
-    for role in roles_in(inlines):
-        yield from role.expressions
 
 
 def formulas_in(inlines: Iterable[Inline]) -> Iterator[Maths]:
