@@ -61,13 +61,6 @@ def content_roots(extra: Sequence[Path] = ()) -> tuple[Path, ...]:
     return (*extra, *named, *((own,) if os.path.isdir(own) else ()))
 
 
-def places() -> tuple[tuple[str, Path, str], ...]:
-    """Name, path and state of every place, for `petui locate`."""
-    found = [("data", data_dir()), ("log", log_dir()), ("config", config_path()), ("courses", data_dir() / "courses")]
-    found += [("content", path) for path in content_roots() if path != data_dir() / "courses"]
-    return tuple((name, path, state_of(path)) for name, path in found)
-
-
 def state_of(path: Path) -> str:
     """writable, read-only, missing or unreadable."""
     try:

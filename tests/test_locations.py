@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from petui.locations import config_path, content_roots, data_dir, log_dir, places, state_of
+from petui.lessons.course import builtin_content
+from petui.locations import config_path, content_roots, data_dir, log_dir, state_of
+from petui.plain.places import found_places
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def test_the_platform_s_places_lie_in_the_home(home: Path) -> None:
     assert log_dir() == data_dir() / "log"
     assert config_path().suffix == ".toml"
     assert content_roots() == ()
-    assert {state for _, _, state in places()} == {"missing"}
+    assert {place.state for place in found_places(()) if place.path != str(builtin_content())} == {"missing"}
     assert not home.exists()
 
 
@@ -74,7 +76,7 @@ def test_without_a_home_nothing_crashes_or_lands_in_the_current_directory(
     monkeypatch.setenv("PETUI_CONTENT_PATH", "~/site")
     assert all(path.is_absolute() for path in (data_dir(), log_dir(), config_path(), *content_roots()))
     assert content_roots() == (Path("/site"),)
-    assert places()
+    assert found_places(())
     monkeypatch.setenv("PETUI_DATA_DIR", "~nobody-of-this-name/data")
     assert data_dir() == Path("~nobody-of-this-name/data")
 
@@ -83,12 +85,13 @@ def test_locate_says_what_is_there(home: Path, monkeypatch: pytest.MonkeyPatch) 
     """Every place with its state, also where the system refuses."""
     (data_dir() / "courses").mkdir(parents=True)
     monkeypatch.setenv("PETUI_CONTENT_PATH", str(home / "site"))
-    found = {(name, path): state for name, path, state in places()}
+    found = {(place.name, Path(place.path)): place.state for place in found_places(())}
+    assert found.pop(("content", builtin_content())) in ("writable", "read-only")
     assert found == {
         ("data", data_dir()): "writable",
         ("log", log_dir()): "missing",
         ("config", config_path()): "missing",
-        ("courses", data_dir() / "courses"): "writable",
+        ("content", data_dir() / "courses"): "writable",
         ("content", home / "site"): "missing",
     }
 

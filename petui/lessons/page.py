@@ -100,7 +100,7 @@ class _Setter:
 
     def _text(self, text: str, style: str) -> list[Line]:
         """Plain text wrapped, in one style."""
-        lines = set_inlines(_as_inlines(text), self._options.width, self._values, ascii=self._options.ascii)
+        lines = set_inlines((Text(text),), self._options.width, self._values, ascii=self._options.ascii)
         return [tuple((run, style) for run, _ in line) for line in lines]
 
     def _aside(self, aside: Aside) -> list[Line]:
@@ -175,10 +175,6 @@ class _Setter:
 def _declared(player: Player, lab: Lab) -> dict[str, float]:
     """The lesson's parameters that the Lab does not hold, at their defaults."""
     return {param.name: param.default for param in player.lesson.params if not hasattr(lab, param.name)}
-
-
-def _as_inlines(text: str) -> tuple[Inline, ...]:
-    return (Text(text),)
 
 
 def _joined(last: list[Line], tail: Line, width: int) -> list[Line]:

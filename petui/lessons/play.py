@@ -10,7 +10,7 @@ from petui.core.errors import AnswerError
 from petui.core.lab import Lab
 from petui.lessons.answers import grade
 from petui.lessons.expression import WrongGrid, evaluate, evaluate_grid
-from petui.lessons.model import Choice, Gate, Inline, Lesson, Mistake, Part, Point, Question, Step, Vary
+from petui.lessons.model import Choice, Expression, Gate, Inline, Lesson, Mistake, Part, Point, Question, Step, Vary
 from petui.lessons.staging import Stage, stage
 from petui.lessons.verdict import (
     Verdict,
@@ -92,7 +92,8 @@ class Player:
         """
         self.lesson = lesson
         self.seed = seed
-        self.index = next((at for at, step in enumerate(lesson.steps) if step.id == step_id), 0)
+        self.index = 0
+        self.go_to(step_id)
         self._mistakes = {**mistakes, **{mistake.id: mistake for mistake in lesson.mistakes}}
         self._gates = {name: GateState(earlier=True) for name in closed}
         self._redraws: dict[str, int] = {}
@@ -118,9 +119,7 @@ class Player:
         """Position and slot that the step puts the cursor on, if it says."""
         if self.step.cell is None:
             return None
-        here = self.stage
-        pos, slot = (int(evaluate(one, here.lab, here.draw)) for one in self.step.cell)
-        return pos, slot
+        return _pair_at(self.step.cell, self.stage)
 
     @property
     def gate(self) -> Gate | None:
@@ -179,7 +178,7 @@ class Player:
         self.index -= 1
         return True
 
-    def go_to(self, step_id: str) -> bool:
+    def go_to(self, step_id: str | None) -> bool:
         """Go to a step by its id; False if there is none."""
         found = next((at for at, step in enumerate(self.lesson.steps) if step.id == step_id), None)
         if found is None:
@@ -307,9 +306,7 @@ class Player:
         return frozenset(order[int(word) - 1] for word in words)
 
     def _first_wrong(self, point: Point) -> tuple[int, int]:
-        here = self.gate_stage(point)
-        row, column = (int(evaluate(one, here.lab, here.draw)) for one in point.answer)
-        return row, column
+        return _pair_at(point.answer, self.gate_stage(point))
 
     def _answer_point(self, point: Point, typed: str) -> Verdict:
         grid = self.grid_of(point)
@@ -328,6 +325,12 @@ class Player:
         if abs(shown - right) > 1e-9 + 1e-6 * abs(right):
             return Verdict("wrong", "Wrong: that cell is off too, but an earlier one already is.", (), typed)
         return Verdict("wrong", f"Wrong: that cell agrees with the computed {right:.4f}. Look further.", (), typed)
+
+
+def _pair_at(pair: tuple[Expression, Expression], at: Stage) -> tuple[int, int]:
+    """Two whole numbers that an author wrote as expressions: a cell."""
+    first, second = (int(evaluate(one, at.lab, at.draw)) for one in pair)
+    return first, second
 
 
 def is_count(word: str) -> bool:

@@ -13,7 +13,6 @@ from petui.plot.picture import Picture
 from petui.plot.views import heat, waves
 from petui.surroundings import forbids_color
 
-VIEWS = ("waves", "heat")
 MAX_SIDE = 1000
 
 _RESET = "\x1b[0m"
@@ -81,7 +80,7 @@ def wants_color(choice: str, *, no_color: bool, terminal: bool, environ: Mapping
 
 
 def draw(view: str, lab: Lab, width: int, height: int, *, ascii: bool) -> Picture:
-    """One of VIEWS.
+    """One of petui.lessons.schema.VIEWS.
 
     Raises:
         PetuiError: If a side is not 1 to MAX_SIDE.

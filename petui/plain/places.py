@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from petui.lessons.course import builtin_content
-from petui.locations import config_path, content_roots, data_dir, log_dir, state_of
+from petui.locations import config_path, data_dir, log_dir, state_of
+from petui.plain.library import course_roots
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class FoundPlace:
 def found_places(extra: Sequence[Path]) -> tuple[FoundPlace, ...]:
     """Every place; data, log and configuration need not exist yet."""
     named = [("data", data_dir()), ("log", log_dir()), ("config", config_path())]
-    named += [("content", root) for root in (*content_roots(extra), builtin_content())]
+    named += [("content", root) for root in course_roots(extra)]
     return tuple(FoundPlace(name, str(path), state_of(path)) for name, path in named)
 
 

@@ -103,9 +103,20 @@ _ASCII_KEYS = {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
 
 def shown_keys(command: Command, *, ascii: bool = False) -> str:
     """The command's keys as people know them, a run of digits as `1-9`."""
-    if len(command.keys) > 2 and all(key.isdigit() for key in command.keys):
-        return f"{command.keys[0]}-{command.keys[-1]}"
+    if _is_run(command):
+        return first_key(command, ascii=ascii)
     return " ".join(shown_key(key, ascii=ascii) for key in command.keys)
+
+
+def first_key(command: Command, *, ascii: bool = False) -> str:
+    """The key that stands for the command where there is room for one; a run of digits whole."""
+    if _is_run(command):
+        return f"{command.keys[0]}-{command.keys[-1]}"
+    return shown_key(command.keys[0], ascii=ascii)
+
+
+def _is_run(command: Command) -> bool:
+    return len(command.keys) > 2 and all(key.isdigit() for key in command.keys)
 
 
 def shown_key(key: str, *, ascii: bool = False) -> str:

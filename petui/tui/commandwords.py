@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from petui.core.errors import PetuiError
 from petui.core.lab import FIELDS
+from petui.lessons.cells import Line
 from petui.lessons.play import is_count
 from petui.lessons.search import search
 from petui.lessons.symbols import find_symbol
 from petui.tui.commands import shown_keys
 from petui.tui.screens.panels import ListScreen, TextScreen
 from petui.tui.styles import THEMES
-from petui.tui.widgets.lines import Line
 
 if TYPE_CHECKING:
     from petui.tui.screens.learn import LearnScreen
@@ -62,7 +62,7 @@ class CommandWords:
         try:
             self._screen.lab = self._screen.lab.changed_by_text(name, value)
         except PetuiError as error:
-            self._screen.say(f"{error.what}; {error.mend}" if error.mend else error.what)
+            self._screen.refuse(error)
 
     def _go_to_step(self, value: str) -> None:
         player = self._screen.session.player
@@ -131,7 +131,7 @@ class CommandWords:
         try:
             symbol = find_symbol(words)
         except PetuiError as error:
-            self._screen.say(f"{error.what}; {error.mend}" if error.mend else error.what)
+            self._screen.refuse(error)
             return
         name = symbol.ascii if self._screen.ascii else symbol.symbol
         lines: list[Line] = [((name, "symbol"), ("  ", ""), (symbol.title, "strong")), ()]

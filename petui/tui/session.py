@@ -9,11 +9,11 @@ from dataclasses import asdict, replace
 
 from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS, Lab
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.model import Choice, Course, Gate, Lesson
 from petui.lessons.play import Player, lab_at
-from petui.lessons.verdict import Outcome, Verdict
-from petui.locations import content_roots, log_dir
+from petui.lessons.verdict import Verdict
+from petui.locations import log_dir
+from petui.plain.library import read_library
 from petui.review.compaction import compact
 from petui.review.events import Event, SettingEvent, StepEvent
 from petui.review.log import ReviewLog, read_events
@@ -119,8 +119,7 @@ class Session:
 
     def record_hint(self, lab: Lab, gate: Gate) -> None:
         """Note that a hint was taken."""
-        hinted: Outcome | str = "hinted"
-        self._append(StepEvent(at_step=self._at_step, outcome=hinted, lab=asdict(lab), question=gate.id))
+        self._append(StepEvent(at_step=self._at_step, outcome="hinted", lab=asdict(lab), question=gate.id))
 
     def record_setting(self, name: str, value: str) -> None:
         """Note a setting that travels with the learner."""
@@ -186,14 +185,9 @@ def _kept_lab(values: Mapping[str, object]) -> Lab | None:
 
 
 def _courses(options: TutorOptions) -> tuple[Course, ...]:
-    roots = (*content_roots(options.content), builtin_content())
-    courses: dict[str, Course] = {}
-    faults: list[str] = []
-    for path in find_courses(roots):
-        course, found = load_course(path)
-        faults += [str(fault) for fault in found]
-        if course is not None and course.lessons:
-            courses.setdefault(course.id, course)
+    library = read_library(options.content)
+    courses = tuple(course for course in library.courses if course.lessons)
     if not courses:
-        raise ContentError("no course can be read", where=faults[0] if faults else "--content", mend="run `petui lint`")
-    return tuple(courses.values())
+        where = str(library.faults[0]) if library.faults else "--content"
+        raise ContentError("no course can be read", where=where, mend="run `petui lint`")
+    return courses

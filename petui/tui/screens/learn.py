@@ -80,10 +80,10 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         if self.focused is self.answer_input:
             # Every other letter is typed there.
             return [command for command in self.commands if command.id in ("answer", "hint", "skip", "help")]
-        asked = {"answer", "hint", "skip"} if gate is not None and not isinstance(gate, Choice) else set()
-        if isinstance(gate, Choice):
-            asked = {"pick", "hint", "skip"}
-        hidden = {"answer", "pick", "hint", "skip"} - asked | ({"next"} if gate is not None else set())
+        if gate is None:
+            hidden = {"answer", "pick", "hint", "skip"}
+        else:
+            hidden = {"next", "answer" if isinstance(gate, Choice) else "pick"}
         shown = [command for command in self.commands if command.footer and command.id not in hidden]
         first = [command for command in shown if command.id in ("help", "quit")]
         return [*first, *(command for command in shown if command not in first)]
@@ -106,7 +106,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
     def _after_change(self, *, newest: bool = False) -> None:
         """What follows every change of the player: the gate's line, the veil, the text."""
         gate = self.session.player.gate
-        self.table.veiled = isinstance(gate, Question) and gate.kind == "predict"
+        self.table.veiled = _predicts(gate)
         asks = self.query_one("#answer", Horizontal)
         asks.display = gate is not None
         typed = gate is not None and not isinstance(gate, Choice)
@@ -128,7 +128,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             label.update(f"Press 1-{len(gate.options)} ({how})")
         elif gate is not None:
             unit = f" in {gate.unit}" if isinstance(gate, Question) and gate.unit else ""
-            what = "Prediction" if isinstance(gate, Question) and gate.kind == "predict" else "Answer"
+            what = "Prediction" if _predicts(gate) else "Answer"
             label.update(f"{what}{unit} (h hint, s skip, Esc): ")
 
     def open_lesson(self, name: str, step: str | None = None, *, restart: bool = False) -> None:
@@ -138,8 +138,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             self.say(f"There is no lesson {name!r}; L lists them.")
             return
         self.session.open(*found, step, restart=restart)
-        self.lab = self.session.lab
-        self.arrive()
+        self.begin()
 
     def command_next(self) -> None:
         """Go on, or say why not."""
@@ -180,15 +179,12 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
 
     def command_why(self) -> None:
         """Open or close the reasons."""
-        if not self._shows_aside("why"):
+        parts = [shown.part for shown in self.session.player.shown()]
+        if not any(isinstance(part, Aside) and part.kind == "why" for part in parts):
             self.say("There is no reason to open here yet.")
             return
         self._why = not self._why
-        self.refresh_page(newest=False)
-
-    def _shows_aside(self, kind: str) -> bool:
-        parts = (shown.part for shown in self.session.player.shown())
-        return any(isinstance(part, Aside) and part.kind == kind for part in parts)
+        self.refresh_page()
 
     def command_code(self) -> None:
         """Show or hide the code."""
@@ -268,8 +264,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         try:
             verdict = self.session.player.answer(typed)
         except AnswerError as error:
-            whole = f"{error.what}; {error.mend}"
-            self.say(whole if len(whole) < self.size.width - 1 else error.what)
+            self.refuse(error)
             # Selected, so that the next key writes over it.
             self.answer_input.action_select_all()
             return
@@ -304,6 +299,10 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
     def command_help(self) -> None:
         """The keys."""
         self._words.help()
+
+
+def _predicts(gate: Gate | None) -> bool:
+    return isinstance(gate, Question) and gate.kind == "predict"
 
 
 make_actions(LearnScreen)

@@ -13,7 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from petui.tui.widgets.lines import Line, LinesPane
+from petui.lessons.cells import Line
+from petui.tui.widgets.lines import LinesPane
 
 
 class TextScreen(ModalScreen[None], inherit_bindings=False):

@@ -159,6 +159,11 @@ class PanesScreen(Screen[None], inherit_bindings=False):
         self._notice = to_ascii(text) if self.ascii else text
         self.refresh_bars()
 
+    def refuse(self, error: PetuiError) -> None:
+        """What is wrong, and what to do about it where there is room for both."""
+        whole = f"{error.what}; {error.mend}"
+        self.say(whole if error.mend and len(whole) < self.size.width - 1 else error.what)
+
     def on_key(self) -> None:
         """A key ends the notice."""
         if self._notice:
@@ -176,7 +181,7 @@ class PanesScreen(Screen[None], inherit_bindings=False):
         try:
             self.lab = self.lab.changed(**changes)
         except PetuiError as error:
-            self.say(f"{error.what}; {error.mend}" if error.mend else error.what)
+            self.refuse(error)
 
     def command_up(self) -> None:
         """One position up."""

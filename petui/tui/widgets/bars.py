@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 
+from petui.core.formula import Formula
 from petui.core.lab import Lab
-from petui.tui.commands import Command, shown_key
-from petui.tui.widgets.lines import Line, LinesPane
+from petui.lessons.cells import Line
+from petui.tui.commands import Command, first_key
+from petui.tui.widgets.lines import LinesPane
 
 
 class Bar(LinesPane):
@@ -51,7 +53,7 @@ def parameter_line(lab: Lab, width: int, *, ascii: bool) -> Line:
     """The Lab's values; the least needed are left out where there is no room."""
     pair = lab.slot // 2
     omega = "w" if ascii else "ω"
-    rate = lab.base ** (-2 * pair / lab.d_model)
+    rate = Formula(lab).omega(pair)
     pieces: list[tuple[str, str, str]] = [
         ("pos", str(lab.pos), "cursor"),
         ("slot", str(lab.slot), f"pair{pair} strong"),
@@ -80,9 +82,7 @@ def footer_line(commands: Sequence[Command], width: int, *, ascii: bool) -> Line
     runs: list[tuple[str, str]] = []
     used = 0
     for command in commands:
-        key = shown_key(command.keys[0], ascii=ascii)
-        if command.id == "pick":
-            key = "1-9"
+        key = first_key(command, ascii=ascii)
         need = cell_len(key) + cell_len(command.footer) + 3
         if used + need - 2 > width:
             continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -11,10 +10,8 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from petui.lessons.typeset import clip
+from petui.lessons.cells import Line, clip
 from petui.tui.styles import style_of
-
-Line: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class LinesPane(Widget):

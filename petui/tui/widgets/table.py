@@ -11,8 +11,10 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from petui.core.encoding import encode, trace
+from petui.core.formula import Formula
 from petui.core.lab import MAX_LAB_POSITION, Lab
-from petui.tui.widgets.lines import Line, LinesPane
+from petui.lessons.cells import Line
+from petui.tui.widgets.lines import LinesPane
 
 _CELL = 8
 _HEADER_ROWS = 2
@@ -48,8 +50,8 @@ class EncodingTable(LinesPane):
         """A table at the default Lab."""
         super().__init__(id=id)
         self.ascii = ascii
-        self._first_row = 0
-        self._first_column = 0
+        self._first_row = self._first_column = 0
+        self._rows = self._columns = self._gutter = 0
 
     def watch_lab(self) -> None:
         """Draw the other Lab."""
@@ -86,7 +88,7 @@ class EncodingTable(LinesPane):
         self._first_column = _window(self._first_column, lab.slot, columns, lab.d_model)
         self._rows, self._columns, self._gutter = rows, columns, gutter
         values = _values(self._first_row, rows, lab.d_model, lab.base, lab.dtype, self._first_column, columns)
-        lines = [*self._header(columns, gutter)]
+        lines = self._header(columns, gutter)
         if self.pinned is not None:
             lines.append(self._pinned_line(columns, gutter))
         for row in range(values.shape[0]):
@@ -100,25 +102,16 @@ class EncodingTable(LinesPane):
 
     def _header(self, columns: int, gutter: int) -> list[Line]:
         slots = range(self._first_column, self._first_column + columns)
-        more = self._more()
         names: list[tuple[str, str]] = [("pos".ljust(gutter), "muted")]
         rates: list[tuple[str, str]] = [(("w" if self.ascii else "ω").ljust(gutter), "muted")]
+        omega = Formula(self.lab).omega
         for slot in slots:
             style = f"pair{slot // 2}" + (" strong" if slot == self.lab.slot else "")
             wave = "cos" if slot % 2 else "sin"
             names.append((f"{slot} {wave}".rjust(_CELL), style))
-            rate = self.lab.base ** (-2 * (slot // 2) / self.lab.d_model)
-            rates.append((("" if slot % 2 else _rate(rate)).rjust(_CELL), style))
-        return [(*names, (more, "muted")), tuple(rates)]
-
-    def _more(self) -> str:
-        left = self._first_column > 0
-        right = self._first_column + self._columns_fit() < self.lab.d_model
-        arrows = ("<" if left else "", ">" if right else "")
-        return " " + "".join(arrows) if left or right else ""
-
-    def _columns_fit(self) -> int:
-        return int(getattr(self, "_columns", 1))
+            rates.append((("" if slot % 2 else _rate(omega(slot // 2))).rjust(_CELL), style))
+        arrows = ("<" if slots.start > 0 else "") + (">" if slots.stop < self.lab.d_model else "")
+        return [(*names, (f" {arrows}" if arrows else "", "muted")), tuple(rates)]
 
     def _row(self, pos: int, values: NDArray[np.floating], gutter: int) -> Line:
         here = pos == self.lab.pos
@@ -160,7 +153,7 @@ class EncodingTable(LinesPane):
     def on_click(self, event: events.Click) -> None:
         """Say which cell was clicked."""
         offset = event.get_content_offset(self)
-        if offset is None or not hasattr(self, "_rows"):
+        if offset is None:
             return
         pinned = 1 if self.pinned is not None else 0
         row, column = offset.y - _HEADER_ROWS - pinned, (offset.x - self._gutter) // _CELL
