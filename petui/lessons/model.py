@@ -294,11 +294,61 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
+class OldSchedule:
+    """What another program had scheduled for a card, from its `<!--SR:…-->` comment.
+
+    Attributes:
+        due: Day it is due, YYYY-MM-DD.
+        interval: Days between the last review and `due`.
+        ease: SM-2's ease in percent (250 to begin with); None where it was scheduled by FSRS.
+        stability: FSRS's stability in days; None where it was scheduled by SM-2.
+        difficulty: FSRS's difficulty, 1 to 10; None where it was scheduled by SM-2.
+        reviews: How often it was reviewed, where that is known.
+        lapses: How often it was forgotten, where that is known.
+    """
+
+    due: str
+    interval: float
+    ease: float | None = None
+    stability: float | None = None
+    difficulty: float | None = None
+    reviews: int = 0
+    lapses: int = 0
+
+
+CardKind: TypeAlias = Literal["basic", "reversed", "cloze", "numeric", "choice"]
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
-    """A card block."""
+    """One card to be asked, from whatever source.
+
+    Attributes:
+        id: Explicit, or made from kind and front; of siblings `NOTE/back` or `NOTE/1`.
+        kind: What it is and how it is answered.
+        front: The question.
+        back: The answer and why.
+        place: Where it stands.
+        covers: Inventory numbers; the first one is its concept.
+        answer: The right number of a numeric card.
+        tolerance: How far off a typed number may be.
+        wrongs: Foreseen wrong numbers.
+        vary: Values drawn afresh each time.
+        choice: The question and options of a choice card.
+        accepts: Short texts that are right when typed; empty where the learner grades the recall.
+        note: What it shares with its siblings, which are not asked on one day; empty where it has none.
+        settings: The Lab's values for its numbers.
+        hints: Given one at a time.
+        unit: Shown after the answer line.
+        teaches: The place that teaches it, `LESSON` or `LESSON#STEP`; empty to go by `covers`.
+        tags: Deck tags without `#`, as in flashcards/ai-ml.
+        front_source: The front as Markdown, for search and export.
+        back_source: The back as Markdown.
+        old: What another program had scheduled.
+    """
 
     id: str
-    kind: Literal["basic", "reversed", "cloze", "numeric", "choice"]
+    kind: CardKind
     front: Prose
     back: Prose
     place: Place
@@ -308,6 +358,21 @@ class Card:
     wrongs: tuple[WrongRule, ...] = ()
     vary: tuple[Vary, ...] = ()
     choice: Choice | None = None
+    accepts: tuple[str, ...] = ()
+    note: str = ""
+    settings: tuple[Setting, ...] = ()
+    hints: tuple[tuple[Inline, ...], ...] = ()
+    unit: str = ""
+    teaches: str = ""
+    tags: tuple[str, ...] = ()
+    front_source: str = ""
+    back_source: str = ""
+    old: OldSchedule | None = None
+
+    @property
+    def family(self) -> str:
+        """What it and its siblings have in common; its own id where it has none."""
+        return self.note or self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,12 +401,21 @@ class CoursePart:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck file."""
+    """A deck file.
+
+    Attributes:
+        id: That of the front matter, or the file's name.
+        title: That of the front matter, or the first heading.
+        file: How the file is shown in places.
+        cards: Its cards, siblings one by one.
+        tags: Tags of the whole file, without `#`.
+    """
 
     id: str
     title: str
     file: str
     cards: tuple[Card, ...] = ()
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,111 @@
+"""All cards of some courses, wherever they stand, and choosing from them by deck, lesson or tag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from petui.core.errors import ContentError
+from petui.lessons.faults import nearest
+from petui.lessons.model import Card, Course, Lesson
+
+
+@dataclass(frozen=True, slots=True)
+class FiledCard:
+    """A card and where it belongs.
+
+    Attributes:
+        course: Id of its course.
+        deck: Id of its deck, or of the lesson that it stands in.
+        card: The card.
+    """
+
+    course: str
+    deck: str
+    card: Card
+
+    @property
+    def key(self) -> str:
+        """`course/card`, by which the log knows it."""
+        return f"{self.course}/{self.card.id}"
+
+    @property
+    def family(self) -> str:
+        """`course/note`, which siblings share."""
+        return f"{self.course}/{self.card.family}"
+
+    @property
+    def concept(self) -> str:
+        """`course/number` of the inventory number that it is about first, or its family."""
+        return f"{self.course}/{self.card.covers[0]}" if self.card.covers else self.family
+
+
+def collect_cards(courses: Sequence[Course]) -> tuple[FiledCard, ...]:
+    """Every card: for each course those in lessons, in the course's order, then those of its decks."""
+    return tuple(filed for course in courses for filed in _cards_of(course))
+
+
+def _cards_of(course: Course) -> Iterator[FiledCard]:
+    for lesson in course.lessons:
+        yield from (FiledCard(course.id, lesson.id, card) for card in lesson.cards)
+    for deck in course.decks:
+        yield from (FiledCard(course.id, deck.id, card) for card in deck.cards)
+
+
+def select_cards(courses: Sequence[Course], name: str) -> tuple[FiledCard, ...]:
+    """The cards of a deck, a lesson or a tag.
+
+    Args:
+        courses: Where to look.
+        name: Id of a deck or lesson, perhaps as `course/id`, or a tag such as `#flashcards/ai-ml`; a tag takes what
+            lies below it too.
+
+    Raises:
+        ContentError: If nothing has that name.
+    """
+    cards = collect_cards(courses)
+    course_id, _, own = name.rpartition("/")
+    for course in courses:
+        if course_id in ("", course.id):
+            lesson = course.lesson(own)
+            if lesson is not None:
+                return cards_of_lesson(course, lesson)
+            if any(deck.id == own for deck in course.decks):
+                return tuple(filed for filed in cards if (filed.course, filed.deck) == (course.id, own))
+    tag = name.removeprefix("#").strip("/")
+    tagged = tuple(filed for filed in cards if any(_lies_in(each, tag) for each in filed.card.tags))
+    if tagged:
+        return tagged
+    known = sorted({filed.deck for filed in cards} | {lesson.id for course in courses for lesson in course.lessons})
+    raise ContentError(f"there is no deck, lesson or tag {name!r}", where="quiz", mend=nearest(name, known))
+
+
+def _lies_in(tag: str, within: str) -> bool:
+    return bool(within) and (tag == within or tag.startswith(f"{within}/"))
+
+
+def cards_of_lesson(course: Course, lesson: Lesson) -> tuple[FiledCard, ...]:
+    """A lesson's own cards, and those of the course that it teaches by name or by what it covers."""
+    return tuple(filed for filed in _cards_of(course) if _is_taught(filed, lesson))
+
+
+def _is_taught(filed: FiledCard, lesson: Lesson) -> bool:
+    card = filed.card
+    if filed.deck == lesson.id:
+        return True
+    if card.teaches:
+        return card.teaches.partition("#")[0] == lesson.id
+    return bool(card.covers) and set(card.covers) <= set(lesson.covers)
+
+
+def teaching_step(course: Course, card: FiledCard) -> tuple[Lesson, str | None] | None:
+    """The lesson, and the step where it is known, that teaches a card; None if no lesson does."""
+    name, _, step = card.card.teaches.partition("#")
+    lesson = course.lesson(name) if name else course.lesson(card.deck)
+    if lesson is None:
+        wanted = set(card.card.covers)
+        ranked = sorted(course.lessons, key=lambda each: -len(wanted & set(each.covers)))
+        lesson = ranked[0] if ranked and wanted & set(ranked[0].covers) else None
+    if lesson is None:
+        return None
+    return lesson, step if any(each.id == step for each in lesson.steps) else None
