@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from petui.review.events import is_record
+from petui.review.eventlines import is_record
 from petui.review.log import file_name, host_part, lines_of, log_files, sync_directory
 
 _DAY = 24 * 3600

@@ -13,7 +13,8 @@ from io import BufferedReader
 from pathlib import Path
 from uuid import uuid4
 
-from petui.review.events import Event, from_line, to_line, when
+from petui.review.eventlines import from_line, to_line
+from petui.review.events import Event, when
 
 _MAX_LINE = 1 << 20
 # A file may be moved away by compaction between any two appends, but not again and again.

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from petui.review.compaction import compact
-from petui.review.events import Event, SettingEvent, to_line
+from petui.review.eventlines import to_line
+from petui.review.events import Event, SettingEvent
 from petui.review.log import ReviewLog, file_name, read_events
 
 HOST = "lab"

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from petui.review.events import Event, SettingEvent, Stamp, StepEvent, to_line
+from petui.review.eventlines import to_line
+from petui.review.events import Event, SettingEvent, Stamp, StepEvent
 from petui.review.log import ReviewLog, read_events
 
 EVENTS = st.lists(

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from petui.review.eventlines import to_line
 from petui.review.events import Event, SettingEvent, StepEvent
 from petui.review.log import ReviewLog, read_events
 
@@ -25,7 +26,8 @@ def events_of(count: int) -> list[Event]:
 
 def test_a_full_disk_costs_nothing(tmp_path: Path, watched_os: Any) -> None:
     """With any number of bytes left: those acknowledged are whole on it, the others follow when there is room."""
-    for room in range(0, 900, 23):
+    whole = sum(len(f"\n{to_line(event)}\n") for event in events_of(5))
+    for room in range(0, whole, 23):
         directory = tmp_path / str(room)
         free = [room]
 
