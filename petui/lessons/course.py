@@ -132,6 +132,8 @@ def _read_lessons(root: Path, head: CourseFile, faults: FaultList) -> dict[str, 
     """Every lesson file by the id that its name gives."""
     listed = {name: place for name, place in head.lessons}
     found: dict[str, LessonFile] = {}
+    if head.decks and not listed and not os.path.lexists(root / LESSONS):
+        return found
     for name, place in listed.items():
         path = root / LESSONS / f"{name}.md"
         if not os.path.lexists(path):

@@ -57,7 +57,9 @@ def read_course_file(path: Path, faults: FaultList) -> CourseFile:
 
 
 def _read(table: Table, faults: FaultList) -> CourseFile:
-    table.check_keys(COURSE_KEYS, COURSE_REQUIRED)
+    # A course of decks alone has no parts.
+    required = COURSE_REQUIRED if table.node("decks") is None else [key for key in COURSE_REQUIRED if key != "parts"]
+    table.check_keys(COURSE_KEYS, required)
     table.check_schema()
     language = table.text("language")
     if language and not _LANGUAGE.fullmatch(language):

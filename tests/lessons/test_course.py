@@ -117,6 +117,19 @@ def test_what_must_hold_between_files(root: Path, file: str, old: str, new: str,
     assert faults(root) == expected
 
 
+def test_a_course_may_be_decks_alone(tmp_path: Path) -> None:
+    """Then it needs neither parts nor a folder of lessons; a course of nothing needs them still."""
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "cards.md").write_text(DECK)
+    head = "schema: 1\nid: own\ntitle: Own\nlanguage: en\n"
+    (tmp_path / "course.yaml").write_text(head + "decks: [decks/cards.md]\n")
+    course, found = load_course(tmp_path)
+    assert found == () and course is not None
+    assert (course.parts, course.lessons, [deck.id for deck in course.decks]) == ((), (), ["cards"])
+    (tmp_path / "course.yaml").write_text(head)
+    assert faults(tmp_path) == ["course.yaml:1:1 E10", "lessons:1:1 E01"]
+
+
 def test_an_unlisted_lesson_is_a_fault(root: Path) -> None:
     """A file that no part lists is not lost in silence."""
     (root / "lessons" / "extra.md").write_text(lesson("extra"))
