@@ -14,6 +14,8 @@ from petui.lessons.verbatim import verbatim_lines
 
 CARD_KINDS = ("basic", "reversed", "cloze", "numeric", "choice")
 SEPARATOR = "?"
+# Keys that only numeric cards take.
+NUMERIC_KEYS = ("answer", "tol", "digits", "wrong", "unit")
 
 
 def read_mistake(fence: Fence, reading: Reading) -> Mistake:
@@ -60,10 +62,23 @@ def read_card(fence: Fence, reading: Reading) -> Card:
         wrongs=fields.rules(),
         vary=fields.vary(),
         choice=choice,
+        accepts=fields.texts("accept"),
+        settings=fields.settings(reading.params),
+        hints=fields.hints(),
+        unit=fields.text("unit"),
+        teaches=fields.lesson_name("teaches"),
+        tags=fields.tags(),
+        front_source=_source(front),
+        back_source=_source(back),
     )
 
 
-def _runs(nodes: Sequence[Node]) -> list[Node]:
+def _source(nodes: Sequence[Node]) -> str:
+    """The Markdown of a side, blocks left out."""
+    return "\n\n".join("\n".join(run.lines).strip() for run in _runs(nodes))
+
+
+def _runs(nodes: Sequence[Node]) -> list[Run]:
     return [node for node in nodes if isinstance(node, Run)]
 
 
@@ -115,16 +130,22 @@ def _check_kind(kind: str, fields: FieldSet, choice: Choice | None, reading: Rea
     if kind == "numeric" and answer is None:
         reading.faults.add(place, "E10", "a numeric card lacks its `answer`; give `:answer: EXPRESSION`")
     if kind != "numeric":
-        for name in ("answer", "tol", "digits", "wrong"):
+        for name in NUMERIC_KEYS:
             field = fields.field(name)
             if field:
-                reading.faults.add(
-                    field.place, "E10", f"`{name}` belongs to numeric cards, and this one is {kind}; delete it"
-                )
+                reading.faults.add(field.place, "E10", misplaced(name, "numeric", kind))
+    accept = fields.field("accept")
+    if kind != "basic" and accept:
+        reading.faults.add(accept.place, "E10", misplaced("accept", "basic", kind))
     if kind == "choice" and choice is None:
         reading.faults.add(place, "E08", "a choice card lacks its `choice` block; put one before the line `?`")
     if kind != "choice" and choice is not None:
         reading.faults.add(choice.place, "E10", f"a `choice` sits in a card of kind {kind}; give `:kind: choice`")
+
+
+def misplaced(name: str, wanted: str, kind: str) -> str:
+    """What is wrong with a key of another kind of card."""
+    return f"`{name}` belongs to {wanted} cards, and this one is {kind}; delete it"
 
 
 def _check_sides(kind: str, separators: list[Place], front: bool, back: bool, fence: Fence, reading: Reading) -> None:

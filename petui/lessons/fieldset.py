@@ -10,8 +10,10 @@ from petui.lessons.fieldvalues import (
     read_cell,
     read_digits,
     read_expression,
+    read_lesson_name,
     read_rule,
     read_settings,
+    read_tag,
     read_tolerance,
     read_vary,
 )
@@ -116,6 +118,23 @@ class FieldSet:
                 field.value_place, "E10", f"{quoted(field.value)} is no list of names; separate them by commas"
             )
         return tuple(dict.fromkeys(part for part in names if part and " " not in part))
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Every text given for a key that may stand more than once, each once."""
+        return tuple(dict.fromkeys(field.value for field in self.named(name)))
+
+    def lesson_name(self, name: str) -> str:
+        """`LESSON` or `LESSON#STEP`."""
+        field = self.field(name)
+        return read_lesson_name(field.value, field.value_place, self.faults) if field else ""
+
+    def tags(self) -> tuple[str, ...]:
+        """Tags separated by commas, each once."""
+        field = self.field("tags")
+        if field is None:
+            return ()
+        tags = (read_tag(part, field.value_place, self.faults) for part in field.value.split(","))
+        return tuple(dict.fromkeys(tag for tag in tags if tag))
 
     def tolerance(self, needed: bool) -> Tolerance:
         """From `tol` or `digits`; neither is E07 where one is needed."""

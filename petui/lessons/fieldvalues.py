@@ -25,6 +25,7 @@ _PERCENT = re.compile(r"([^%\s]+)\s*%")
 _VARY = re.compile(r"(\S+)\s+in\s+(\S.*)")
 _RANGE = re.compile(r"(\S+?)\s*\.\.\s*(\S+)(?:\s+step\s+(\S+))?")
 _SETTING = re.compile(r"(?:^|(?<=\s))([A-Za-z_][A-Za-z0-9_]*)\s*=(?!=)")
+_TAG_PART = re.compile(r"[\w-]+")
 _WORDS = {"dtype": DTYPES, "convention": CONVENTIONS}
 
 
@@ -219,3 +220,23 @@ def _setting(
         faults.add(source_at, "E10", f"{quoted(source)} is no {name}; {nearest(source, _WORDS[name])}")
         return None
     return Setting(name, Expression(source, source_at))
+
+
+def read_lesson_name(text: str, place: Place, faults: FaultList) -> str:
+    """`LESSON` or `LESSON#STEP`, empty with a fault (E04) where an id in it is not legal."""
+    lesson, hash_sign, step = (part.strip() for part in text.partition("#"))
+    for name in (lesson, step) if hash_sign else (lesson,):
+        wrong = illegal_id(name)
+        if wrong:
+            faults.add(place, "E04", wrong)
+            return ""
+    return f"{lesson}{hash_sign}{step}"
+
+
+def read_tag(text: str, place: Place, faults: FaultList) -> str:
+    """A deck tag, as in flashcards/ai-ml, without `#` and empty parts; empty with a fault (E10) where it is none."""
+    parts = [part for part in text.strip().removeprefix("#").split("/") if part]
+    if not parts or not all(map(_TAG_PART.fullmatch, parts)):
+        faults.add(place, "E10", f"{quoted(text)} is no tag; write letters, digits, `-` and `_`, parts set off by `/`")
+        return ""
+    return "/".join(parts)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from petui.lessons.faults import FaultList, quoted
-from petui.lessons.fieldvalues import NAME, taken_name
+from petui.lessons.fieldvalues import NAME, read_tag, taken_name
 from petui.lessons.model import Param
 from petui.lessons.place import Place
 from petui.lessons.schema import FRONT_MATTER_KEYS, FRONT_MATTER_REQUIRED
@@ -15,7 +15,7 @@ from petui.lessons.yamlvalues import Table, as_number
 
 MIN_MINUTES = 0.5
 MAX_MINUTES = 600
-DECK_KEYS = ("schema", "id", "title")
+DECK_KEYS = ("schema", "id", "title", "tags")
 _FENCE = "---"
 
 
@@ -30,6 +30,7 @@ class Header:
         requires: Lesson ids.
         covers: Inventory numbers.
         params: Declared parameters.
+        tags: Deck tags, without `#`.
         places: Where `id` and the entries, `requires ID` and `covers ID`, stand.
     """
 
@@ -39,6 +40,7 @@ class Header:
     requires: tuple[str, ...] = ()
     covers: tuple[str, ...] = ()
     params: tuple[Param, ...] = ()
+    tags: tuple[str, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict)
 
 
@@ -73,7 +75,7 @@ def lesson_header(node: YamlMap, faults: FaultList) -> Header:
         tuple(name for name, _ in requires),
         tuple(name for name, _ in covers),
         _params(table, faults),
-        places,
+        places=places,
     )
 
 
@@ -82,7 +84,23 @@ def deck_header(node: YamlMap, faults: FaultList) -> Header:
     table = Table(node, faults)
     table.check_keys(DECK_KEYS, ())
     table.check_schema()
-    return Header(table.identifier(), table.text("title"), places={"id": table.place_of("id")})
+    return Header(
+        table.identifier(),
+        table.text("title"),
+        tags=read_tags(table, faults),
+        places={"id": table.place_of("id")},
+    )
+
+
+def read_tags(table: Table, faults: FaultList) -> tuple[str, ...]:
+    """The `tags` of a mapping: a list, or one text with commas; each tag once."""
+    node = table.node("tags")
+    if isinstance(node, YamlText) and node.text.strip():
+        texts = tuple((part, node.place) for part in node.text.split(","))
+    else:
+        texts = table.texts("tags")
+    tags = (read_tag(text, place, faults) for text, place in texts)
+    return tuple(dict.fromkeys(tag for tag in tags if tag))
 
 
 def _params(table: Table, faults: FaultList) -> tuple[Param, ...]:

@@ -6,8 +6,8 @@ with; only an object without faults is fit for a learner.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
 from petui.lessons.blocks import Reading, fits, read_step
@@ -135,7 +135,14 @@ def parse_deck(text: str, file: str) -> tuple[Deck | None, tuple[Fault, ...]]:
         faults.add(Place(file), "E10", "the deck has no cards; write `:::{card} an-id`")
     if wrong:
         return None, faults.sorted()
-    return Deck(deck_id, header.title or heading or deck_id, file, tuple(cards)), faults.sorted()
+    return Deck(
+        deck_id, header.title or heading or deck_id, file, tagged(cards, header.tags), header.tags
+    ), faults.sorted()
+
+
+def tagged(cards: Iterable[Card], tags: tuple[str, ...]) -> tuple[Card, ...]:
+    """The cards of a deck; those without tags of their own have the deck's."""
+    return tuple(card if card.tags else replace(card, tags=tags) for card in cards)
 
 
 def _lines(text: str, file: str, faults: FaultList) -> list[str] | None:

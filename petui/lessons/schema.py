@@ -29,6 +29,8 @@ class KeyKind(Enum):
     FLAG = "yes or no"
     IDS = "names separated by commas"
     CARD_KIND = "basic, reversed, cloze, numeric or choice"
+    LESSON = "`LESSON` or `LESSON#STEP`"
+    TAGS = "tags separated by commas, as in flashcards/ai-ml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class Block:
 
 
 _SET = Key("set", KeyKind.SETTINGS, "the Lab's values in this step")
+_CARD_SET = Key("set", KeyKind.SETTINGS, "the Lab's values for its numbers")
 _SHOW = Key("show", KeyKind.VIEW, "the plot to show")
 _CELL = Key("cell", KeyKind.CELL, "the cell to put the cursor on")
 _ANSWER = Key("answer", KeyKind.EXPRESSION, "the right number, computed", required=True)
@@ -160,8 +163,14 @@ BLOCKS: dict[str, Block] = {
                 Key("answer", KeyKind.EXPRESSION, "the right number of a numeric card"),
                 _TOL,
                 _DIGITS,
+                _UNIT,
                 _WRONG,
                 _VARY,
+                _CARD_SET,
+                _HINT,
+                Key("accept", KeyKind.TEXT, "a short text that is right when typed, for basic cards", many=True),
+                Key("teaches", KeyKind.LESSON, "the place that teaches it"),
+                Key("tags", KeyKind.TAGS, "its own deck tags, instead of the deck's"),
             ),
             "front, a line `?`, back",
         ),

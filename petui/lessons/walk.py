@@ -138,9 +138,11 @@ def mistake_inlines(mistake: Mistake) -> Iterator[Inline]:
 
 
 def card_inlines(card: Card) -> Iterator[Inline]:
-    """Every inline of a card, its choice's hints included."""
+    """Every inline of a card, its hints and its choice's included."""
     for prose in card_proses(card):
         yield from inlines_in(prose)
+    for hint in card.hints:
+        yield from hint
     if card.choice:
         for hint in card.choice.hints:
             yield from hint

@@ -93,3 +93,82 @@ def test_card_faults(change: tuple[str, str], code: str) -> None:
     assert change[0] in DECK
     _, found = parse_deck(DECK.replace(*change), "first.md")
     assert {fault.code for fault in found} == {code}
+
+
+KEYS = """\
+---
+title: Keys
+tags: [flashcards/ai-ml, "#maths"]
+---
+
+:::{card} numbers
+:set: d_model=4 pos=n
+:vary: n in 2..5
+:answer: pe(pos, 2)
+:digits: 3
+:unit: radians
+:hint: The pair of slot {val}`2`.
+:hint: Then its $\\omega$.
+:teaches: reading-a-cell # w1-full
+:tags: own, #flashcards//of/mine/
+
+Slot 2?
+?
+A sine.
+
+Two lines.
+:::
+
+:::{card} words
+:accept: sine
+:accept: the sine
+:accept: sine
+
+Even slots?
+?
+The *sine*.
+:::
+"""
+
+
+def test_every_key_of_a_card_is_read() -> None:
+    """Settings, hints, unit, place that teaches it, tags, texts accepted, and both sides as they were written."""
+    deck, found = parse_deck(KEYS, "keys.md")
+    assert found == () and deck is not None
+    numbers, words = deck.cards
+    assert [(one.name, one.expression.source) for one in numbers.settings] == [("d_model", "4"), ("pos", "n")]
+    assert (len(numbers.hints), numbers.unit, numbers.teaches) == (2, "radians", "reading-a-cell#w1-full")
+    assert numbers.tags == ("own", "flashcards/of/mine")
+    assert (numbers.front_source, numbers.back_source) == ("Slot 2?", "A sine.\n\nTwo lines.")
+    assert words.accepts == ("sine", "the sine") and words.back_source == "The *sine*."
+    assert words.tags == deck.tags == ("flashcards/ai-ml", "maths")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line"),
+    [
+        ("# w1-full", "#", "E04", 14),
+        ("# w1-full", "#W1", "E04", 14),
+        ("reading-a-cell #", "reading a cell#", "E04", 14),
+        ("own, #", "own tag, #", "E10", 15),
+        ("own, #", ", #", "E10", 15),
+        ("pos=n", "row=n", "E05", 7),
+        ("own, #flash", "own\n:accept: 3\n:tags: #flash", "E10", 16),
+        (":accept: the sine", ":unit: radians", "E10", 26),
+        (":accept: the sine", ":kind: reversed", "E10", 25),
+        ('"#maths"]', '"# maths"]', "E10", 3),
+        ("[flashcards/ai-ml, ", "[{a: b}, ", "E10", 3),
+    ],
+)
+def test_faults_of_these_keys(old: str, new: str, code: str, line: int) -> None:
+    """Each at its line."""
+    assert KEYS.count(old) == 1
+    _, found = parse_deck(KEYS.replace(old, new), "keys.md")
+    assert (code, line) in [(fault.code, fault.place.line) for fault in found]
+    assert {fault.place.line for fault in found} <= {line, line + 1}
+
+
+def test_tags_may_be_one_text() -> None:
+    """As vaults have them: separated by commas."""
+    deck, found = parse_deck(KEYS.replace('[flashcards/ai-ml, "#maths"]', "'#a/b, c'"), "keys.md")
+    assert found == () and deck is not None and deck.tags == ("a/b", "c")
