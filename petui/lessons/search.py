@@ -5,29 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from petui.lessons.mathtext import MathError, inline_maths
 from petui.lessons.model import (
     Card,
     Choice,
     Course,
     Deck,
-    Display,
-    Grid,
-    Inline,
-    Items,
     Lesson,
-    Listing,
-    Maths,
     Mistake,
-    Paragraph,
     Part,
     Prose,
-    Quote,
-    Role,
     Step,
 )
 from petui.lessons.symbols import SYMBOLS, Symbol, names_of
 from petui.lessons.walk import part_proses
+from petui.lessons.words import inlines_text, prose_text
 
 _SNIPPET = 68
 
@@ -103,7 +94,7 @@ def _entries(course: Course) -> Iterator[_Entry]:
 
 def _step_text(step: Step) -> str:
     """What a learner reads in a step; not the hints and reasons, which would give answers away."""
-    return " ".join(_prose_text(prose) for part in step.parts for prose in _shown_proses(part))
+    return " ".join(prose_text(prose) for part in step.parts for prose in _shown_proses(part))
 
 
 def _shown_proses(part: Part) -> Iterable[Prose]:
@@ -113,58 +104,14 @@ def _shown_proses(part: Part) -> Iterable[Prose]:
 
 
 def _mistake_entry(mistake: Mistake) -> _Entry:
-    text = f"{_inlines_text(mistake.claims)} {_prose_text(mistake.body)}"
+    text = f"{inlines_text(mistake.claims)} {prose_text(mistake.body)}"
     return _Entry("mistake", mistake.id, "misconception", mistake.id, text)
 
 
 def _card_entry(card: Card, home: Lesson | Deck) -> _Entry:
-    text = " ".join(_prose_text(prose) for prose in (card.front, card.back))
+    text = " ".join(prose_text(prose) for prose in (card.front, card.back))
     return _Entry("card", f"{home.id}#{card.id}", home.title, card.id, text)
 
 
 def _symbol_entry(symbol: Symbol) -> _Entry:
     return _Entry("symbol", symbol.symbol, symbol.title, " ".join([*names_of(symbol), symbol.unit]), symbol.meaning)
-
-
-def _prose_text(prose: Prose) -> str:
-    return " ".join(" ".join(_block_texts(prose)).split())
-
-
-def _block_texts(prose: Prose) -> Iterator[str]:
-    for block in prose:
-        match block:
-            case Paragraph():
-                yield _inlines_text(block.inlines)
-            case Items():
-                for item in block.items:
-                    yield from _block_texts(item)
-            case Quote():
-                yield from _block_texts(block.blocks)
-            case Listing():
-                yield block.text
-            case Grid():
-                for cells in (block.header, *block.rows):
-                    yield from map(_inlines_text, cells)
-            case Display():
-                yield block.alt or _formula_text(block.tex)
-
-
-def _inlines_text(inlines: Iterable[Inline]) -> str:
-    return "".join(map(_inline_text, inlines))
-
-
-def _inline_text(inline: Inline) -> str:
-    """Words as they are, formulas in one line, numbers as their expressions."""
-    if isinstance(inline, Maths):
-        return _formula_text(inline.tex)
-    if isinstance(inline, Role) and inline.expressions:
-        parts = ", ".join(expression.source for expression in inline.expressions)
-        return f"PE({parts})" if inline.name == "cell" else parts
-    return inline.text
-
-
-def _formula_text(tex: str) -> str:
-    try:
-        return inline_maths(tex)
-    except MathError:
-        return tex
