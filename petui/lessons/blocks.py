@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
@@ -262,7 +262,7 @@ def read_choice(fence: Fence, reading: Reading, ids: dict[str, Place]) -> Choice
                 "the options end a `choice`; move this above them, or indent it as a reason",
             )
         body = body[:at]
-        _check_options(options, multiple, fence.place, faults)
+        check_options(options, multiple, fence.place, faults)
     if not body:
         faults.add(fence.place, "E10", "`choice` asks nothing; write the question above its options")
     return Choice(choice_id, body, options, fence.place, fields.hints(), multiple, fields.flag("shuffle", True))
@@ -309,11 +309,12 @@ def _unmarked(item: Prose) -> Prose:
     return (Paragraph(inlines, first.place, first.level),) if inlines else ()
 
 
-def _check_options(options: tuple[Option, ...], multiple: bool, place: Place, faults: FaultList) -> None:
+def check_options(options: Sequence[Option], multiple: bool, place: Place, faults: FaultList) -> None:
+    """Note options of which too few are there, or not the right number true."""
     true = sum(option.true for option in options)
     if len(options) < 2:
-        faults.add(place, "E08", "`choice` has fewer than two options; add the others")
+        faults.add(place, "E08", "there are fewer than two options to choose from; add the others")
     elif true == 0:
-        faults.add(place, "E08", "no option of this `choice` is true; mark the right one `[x]`")
+        faults.add(place, "E08", "no option to choose is true; mark the right one, `[x]` or `right: yes`")
     elif true > 1 and not multiple:
-        faults.add(place, "E08", f"{true} options of this `choice` are true; keep one, or give `:multiple: yes`")
+        faults.add(place, "E08", f"{true} options to choose are true; keep one, or give `multiple: yes`")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, cast
 
 from petui.lessons.blocks import Reading, body_prose, fits, read_choice
 from petui.lessons.fences import Fence, Node, Run
 from petui.lessons.fieldset import FieldSet, block_id, field_set
-from petui.lessons.model import Card, Choice, Mistake
+from petui.lessons.model import Card, CardKind, Choice, Mistake, Prose
 from petui.lessons.place import Place
 from petui.lessons.verbatim import verbatim_lines
 
@@ -43,19 +44,37 @@ def read_card(fence: Fence, reading: Reading) -> Card:
     card_id = block_id(fence, reading.card_ids, reading.faults)
     front, back, separators = _sides(fence.children)
     choice = _choice(front, fence, reading)
+    _check_no_choice(back, reading)
     front_prose = body_prose(_runs(front), fields, fence.name, reading.faults)
     back_prose = body_prose(back, fields, fence.name, reading.faults)
+    _check_separators(separators, reading)
+    sides = Sides(front_prose, back_prose, _source(front), _source(back))
+    return make_card(card_id, fields, sides, choice, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The front and back of a card, read and as Markdown."""
+
+    front: Prose
+    back: Prose
+    front_source: str
+    back_source: str
+
+
+def make_card(card_id: str, fields: FieldSet, sides: Sides, choice: Choice | None, reading: Reading) -> Card:
+    """A card from its fields, whatever they were read from; what does not go together is a fault."""
     answer = fields.expression("answer")
     usual = "numeric" if answer else "choice" if choice else "basic"
     kind = fields.word("kind", CARD_KINDS, usual)
     _check_kind(kind, fields, choice, reading)
-    _check_sides(kind, separators, bool(front_prose or choice), bool(back_prose), fence, reading)
+    _check_sides(kind, bool(sides.front or choice), bool(sides.back), fields.place, reading)
     return Card(
         card_id,
-        cast(Literal["basic", "reversed", "cloze", "numeric", "choice"], kind),
-        front_prose,
-        back_prose,
-        fence.place,
+        cast(CardKind, kind),
+        sides.front,
+        sides.back,
+        fields.place,
         covers=fields.ids("covers"),
         answer=answer,
         tolerance=fields.tolerance(needed=answer is not None),
@@ -68,8 +87,8 @@ def read_card(fence: Fence, reading: Reading) -> Card:
         unit=fields.text("unit"),
         teaches=fields.lesson_name("teaches"),
         tags=fields.tags(),
-        front_source=_source(front),
-        back_source=_source(back),
+        front_source=sides.front_source,
+        back_source=sides.back_source,
     )
 
 
@@ -91,6 +110,12 @@ def _choice(front: Sequence[Node], fence: Fence, reading: Reading) -> Choice | N
             else:
                 choice = read_choice(node, reading, reading.card_ids)
     return choice
+
+
+def _check_no_choice(back: Sequence[Node], reading: Reading) -> None:
+    for node in back:
+        if isinstance(node, Fence) and node.name == "choice":
+            reading.faults.add(node.place, "E10", "a `choice` belongs to the front; move it above the line `?`")
 
 
 def _sides(children: Sequence[Node]) -> tuple[list[Node], list[Node], list[Place]]:
@@ -128,7 +153,7 @@ def _cut(run: Run, start: int, end: int) -> list[Run]:
 def _check_kind(kind: str, fields: FieldSet, choice: Choice | None, reading: Reading) -> None:
     answer, place = fields.field("answer"), fields.place
     if kind == "numeric" and answer is None:
-        reading.faults.add(place, "E10", "a numeric card lacks its `answer`; give `:answer: EXPRESSION`")
+        reading.faults.add(place, "E10", "a numeric card lacks its `answer`; give it an expression")
     if kind != "numeric":
         for name in NUMERIC_KEYS:
             field = fields.field(name)
@@ -138,9 +163,12 @@ def _check_kind(kind: str, fields: FieldSet, choice: Choice | None, reading: Rea
     if kind != "basic" and accept:
         reading.faults.add(accept.place, "E10", misplaced("accept", "basic", kind))
     if kind == "choice" and choice is None:
-        reading.faults.add(place, "E08", "a choice card lacks its `choice` block; put one before the line `?`")
+        message = "a choice card has nothing to choose from; put a `choice` block before the line `?` (YAML: `options`)"
+        reading.faults.add(place, "E08", message)
     if kind != "choice" and choice is not None:
-        reading.faults.add(choice.place, "E10", f"a `choice` sits in a card of kind {kind}; give `:kind: choice`")
+        reading.faults.add(
+            choice.place, "E10", f"there is something to choose from in a card of kind {kind}; make the kind `choice`"
+        )
 
 
 def misplaced(name: str, wanted: str, kind: str) -> str:
@@ -148,11 +176,14 @@ def misplaced(name: str, wanted: str, kind: str) -> str:
     return f"`{name}` belongs to {wanted} cards, and this one is {kind}; delete it"
 
 
-def _check_sides(kind: str, separators: list[Place], front: bool, back: bool, fence: Fence, reading: Reading) -> None:
-    faults = reading.faults
+def _check_separators(separators: list[Place], reading: Reading) -> None:
     for place in separators[1:]:
-        faults.add(place, "E10", "a second line `?` stands in this card; keep one, between front and back")
+        reading.faults.add(place, "E10", "a second line `?` stands in this card; keep one, between front and back")
+
+
+def _check_sides(kind: str, front: bool, back: bool, place: Place, reading: Reading) -> None:
     if not front:
-        faults.add(fence.place, "E10", "this card has no front; write it below the fields")
+        reading.faults.add(place, "E10", "this card has no front; write the question, in a block below the fields")
     if not back and kind in ("basic", "reversed"):
-        faults.add(fence.place, "E10", "this card has no back; write a line `?` and the back below it")
+        message = "this card has no back; write the answer, in a block below a line `?`"
+        reading.faults.add(place, "E10", message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from petui.lessons.faults import FaultList, illegal_id, nearest, quoted
@@ -147,21 +148,25 @@ class FieldSet:
             return read_digits(digits.value, digits.value_place, self.faults)
         if needed:
             self.faults.add(
-                self.place, "E07", "a typed number cannot be graded; give `:tol: 1%`, `:tol: 0.005` or `:digits: 3`"
+                self.place, "E07", "a typed number cannot be graded; give `tol` (`1%` or `0.005`) or `digits` (`3`)"
             )
         return Tolerance()
 
 
 def field_set(fence: Fence, faults: FaultList) -> FieldSet:
     """The fence's fields; unknown, doubled, empty and missing ones are faults."""
-    block = BLOCKS[fence.name]
+    return checked_fields(BLOCKS[fence.name], fence.place, fence.fields, faults)
+
+
+def checked_fields(block: Block, place: Place, fields: Iterable[Field], faults: FaultList) -> FieldSet:
+    """The fields of a block that stands at `place`; unknown, doubled, empty and missing ones are faults."""
     kept: dict[int, Field] = {}
     seen: dict[str, Field] = {}
-    for number, field in enumerate(fence.fields):
+    for number, field in enumerate(fields):
         key = block.key(field.name)
         if key is None:
             message = (
-                f"`{fence.name}` takes no key {quoted(field.name)}; {nearest(field.name, [k.name for k in block.keys])}"
+                f"`{block.name}` takes no key {quoted(field.name)}; {nearest(field.name, [k.name for k in block.keys])}"
             )
             faults.add(field.place, "E02", message)
         elif field.name in seen and not key.many:
@@ -178,23 +183,24 @@ def field_set(fence: Fence, faults: FaultList) -> FieldSet:
             kept[number] = field
     for key in block.keys:
         if key.required and key.name not in seen:
-            message = f"`{fence.name}` lacks the key `{key.name}` ({key.says}); it takes {key.kind.value}"
-            faults.add(fence.place, "E10", message)
-    return FieldSet(block, fence.place, faults, tuple(kept.values()))
+            message = f"`{block.name}` lacks the key `{key.name}` ({key.says}); it takes {key.kind.value}"
+            faults.add(place, "E10", message)
+    return FieldSet(block, place, faults, tuple(kept.values()))
 
 
 def block_id(fence: Fence, taken: dict[str, Place], faults: FaultList) -> str:
     """The id after a block's name, checked and noted in `taken`; an illegal one comes back as it is."""
-    name = fence.argument
+    return noted_id(fence.argument, fence.argument_place if fence.argument else fence.place, taken, faults)
+
+
+def noted_id(name: str, place: Place, taken: dict[str, Place], faults: FaultList) -> str:
+    """An id, checked and noted in `taken`; an illegal one comes back as it is."""
     wrong = illegal_id(name)
     if wrong:
-        faults.add(fence.argument_place if name else fence.place, "E04", wrong)
+        faults.add(place, "E04", wrong)
     elif name in taken:
-        faults.add(
-            fence.argument_place,
-            "E04",
-            f"the id {quoted(name)} was used in line {taken[name].line} already; choose another",
-        )
+        message = f"the id {quoted(name)} was used in line {taken[name].line} already; choose another"
+        faults.add(place, "E04", message)
     else:
-        taken[name] = fence.argument_place
+        taken[name] = place
     return name

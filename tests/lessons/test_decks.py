@@ -86,6 +86,7 @@ def test_a_deck_is_read() -> None:
         (("{card} choice-card", "{card} choice-card\n:kind: basic"), "E10"),
         ((":vary: n in 2..5", ":kind: odd"), "E10"),
         (("- [x] yes", "- [ ] yes"), "E08"),
+        (("?\nYes.", "?\n:::{choice} another\nWhich?\n\n- [x] a\n- [ ] b\n:::\n\nYes."), "E10"),
     ],
 )
 def test_card_faults(change: tuple[str, str], code: str) -> None:
