@@ -7,6 +7,7 @@ wakes up in between sees that its file is not in its place any more and writes i
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import time
@@ -38,21 +39,41 @@ def compact(directory: Path, *, clock: Callable[[], float] = time.time, host: st
         How many files were joined; 0 where there is nothing to do, or the disk does not let it be done.
     """
     try:
-        _delete_leftovers(directory, clock())
-        old = _ended_files(directory, clock(), host_part(host))
-        return _join(directory, old, host) if len(old) > 1 else 0
+        return join_files(directory, clock=clock, host=host)
     except OSError:
         return 0
 
 
-def _ended_files(directory: Path, now: float, host: str) -> list[Path]:
+def join_files(
+    directory: Path, *, clock: Callable[[], float] = time.time, host: str | None = None, at_once: bool = False
+) -> int:
+    """The same as compact, for somebody who wants to know why it fails.
+
+    Args:
+        directory: Where the log's files are.
+        clock: Gives seconds since 1970, UTC.
+        host: Name of this machine, asked of the system by default.
+        at_once: Whether this machine's files need not be a day old; a session that still runs begins a new file.
+
+    Returns:
+        How many files were joined.
+
+    Raises:
+        OSError: If the disk does not let it be done; every event is still in a file of the log then.
+    """
+    _delete_leftovers(directory, clock())
+    old = _ended_files(directory, clock(), host_part(host), -math.inf if at_once else _DAY)
+    return _join(directory, old, host) if len(old) > 1 else 0
+
+
+def _ended_files(directory: Path, now: float, host: str, own_patience: float) -> list[Path]:
     found: list[Path] = []
     total = 0
     for path in log_files(directory):
         with suppress(OSError):
             stat = path.stat()
             named = _NAME.fullmatch(path.name)
-            patience = _DAY if named and named["host"] == host else _LONG
+            patience = own_patience if named and named["host"] == host else _LONG
             if now - stat.st_mtime > patience and stat.st_size < _LARGE and total + stat.st_size <= _MOST_BYTES:
                 found.append(path)
                 total += stat.st_size
@@ -71,7 +92,7 @@ def _join(directory: Path, old: Iterable[Path], host: str | None) -> int:
                 lines.update(dict.fromkeys(kept))
                 taken.append(claimed)
     if lines:
-        _write_whole(directory / file_name(host), b"".join(b"\n%b\n" % line for line in lines))
+        write_whole(directory / file_name(host), b"".join(b"\n%b\n" % line for line in lines))
     for path in taken:
         with suppress(FileNotFoundError):
             os.unlink(path)
@@ -93,8 +114,12 @@ def _records(path: Path) -> list[bytes]:
         return [line.strip() for line in lines_of(file) if is_record(line)]
 
 
-def _write_whole(path: Path, data: bytes) -> None:
-    """A file that is there in full or not at all."""
+def write_whole(path: Path, data: bytes) -> None:
+    """A file of the log that is there in full or not at all.
+
+    Raises:
+        OSError: If it cannot be written.
+    """
     passing = path.with_name(f".{path.name}.tmp")
     try:
         handle = os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

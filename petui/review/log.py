@@ -6,7 +6,7 @@ import errno
 import gc
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from io import BufferedReader
@@ -269,9 +269,9 @@ class _Union:
 def read_events(directory: Path) -> LogReading:
     """Read every file of the log; nothing that they hold can make this fail."""
     union = _Union()
-    with _uncollected():
+    with without_collecting():
         try:
-            _read_until_nothing_is_new(directory, union)
+            take_all_files(directory, union.take_file)
         except FileNotFoundError:
             pass
         except OSError:
@@ -280,20 +280,26 @@ def read_events(directory: Path) -> LogReading:
         return LogReading(tuple(ordered), union.files, union.torn, tuple(union.unreadable))
 
 
-def _read_until_nothing_is_new(directory: Path, union: _Union) -> None:
-    """One listing can miss a file that compaction renames meanwhile; a later one then shows it."""
+def take_all_files(directory: Path, take_file: Callable[[Path], None]) -> None:
+    """Take every file of the log once: those listed, then those that appeared meanwhile.
+
+    One listing can miss a file that compaction renames; a later one then shows it.
+
+    Raises:
+        OSError: If the directory cannot be listed, or as `take_file` does.
+    """
     done: set[Path] = set()
     for listing in range(_LISTINGS):
         new = [path for path in log_files(directory) if path not in done]
         if listing and not new:
             return
         for path in new:
-            union.take_file(path)
+            take_file(path)
         done.update(new)
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def without_collecting() -> Iterator[None]:
     """Without looking for garbage: many lasting objects and no cycles would cost a third of the time."""
     collected = gc.isenabled()
     gc.disable()
