@@ -233,7 +233,7 @@ def test_a_place_that_cannot_be_written_is_said_in_words(tmp_path: Path) -> None
     """A file stands where the log should be."""
     (tmp_path / "log").write_text("no directory")
     path = written(tmp_path / "a.jsonl", [record("a", 1, "setting", "dark")])
-    with pytest.raises(PetuiError, match="is not a directory"):
+    with pytest.raises(PetuiError, match="Not a directory"):
         merge(tmp_path / "log", [path], host=HOST)
 
 
