@@ -1,0 +1,384 @@
+"""A quiz session without a screen: what is asked, what becomes of it, and what of that is saved.
+
+Every front end drives this. Each review is in the log before anybody is told about it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Literal, TypeAlias
+
+from petui.core.errors import AnswerError
+from petui.lessons.collection import FiledCard
+from petui.lessons.model import Inline, Mistake
+from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent
+from petui.review.grade import Asking, Judgement, ask, give_up, is_typed, judge
+from petui.review.log import ReviewLog
+from petui.review.memories import Memories
+from petui.review.queue import QueueOptions, build_queue
+from petui.review.schedule import Preview
+from petui.review.stamp import Stamp, stamp_now
+
+RATING_NAMES = {1: "Again", 2: "Hard", 3: "Good", 4: "Easy"}
+# A missed card comes back after so many others, where there are as many.
+GAP = 4
+
+Phase: TypeAlias = Literal["asked", "revealed", "judged", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A review that has been logged.
+
+    Attributes:
+        asking: What was asked.
+        judgement: What became of the answer; None where the learner graded the recall.
+        event: The review in the log.
+        saved: Whether it is on the disk.
+        previews: The four ratings' intervals, as they were before this review; none where no schedule changes.
+        returns: Whether the card comes back in this session.
+    """
+
+    asking: Asking
+    judgement: Judgement | None
+    event: ReviewEvent
+    saved: bool
+    previews: tuple[Preview, ...]
+    returns: bool
+
+    @property
+    def says(self) -> str:
+        """The verdict: begins with Right, Wrong or Noted, and says so where it is not saved."""
+        words = self._words()
+        return words if self.saved else f"{words} (not saved)"
+
+    def _words(self) -> str:
+        if self.judgement is None:
+            return f"Noted: {RATING_NAMES[self.event.rating]}."
+        if self.judgement.outcome == "shown":
+            return f"Noted: not known. {self.judgement.says}"
+        return self.judgement.says
+
+    @property
+    def due(self) -> str:
+        """When the card comes back: `10 min`, `3 d`; empty where no schedule changes."""
+        return next((preview.text for preview in self.previews if preview.rating == self.event.rating), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How far a session is.
+
+    Attributes:
+        done: Cards that are done with.
+        left: Cards that are still to be asked, the current one too.
+        again: How many of those left were missed in this session.
+        reviews: Answers so far.
+        right: Answers that were right, or rated Hard to Easy.
+        wrong: The others.
+    """
+
+    done: int
+    left: int
+    again: int
+    reviews: int
+    right: int
+    wrong: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a session came to.
+
+    Attributes:
+        counts: The figures.
+        seconds: Time spent on answers.
+        missed: Cards that were missed at least once, in order.
+        tomorrow: How many cards of the learner's are due on the next study day.
+        unsaved: How many events are not on the disk.
+        problem: Why not, in words; None where all is saved.
+        seed: The session's seed.
+    """
+
+    counts: Counts
+    seconds: int
+    missed: tuple[FiledCard, ...]
+    tomorrow: int
+    unsaved: int
+    problem: str | None
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What undoing goes back to."""
+
+    reviewed: Reviewed
+    waiting: tuple[FiledCard, ...]
+
+
+class Quiz:
+    """One session of one learner.
+
+    Attributes:
+        options: What was asked for.
+        phase: asked; revealed (the learner grades the recall next); judged; over.
+        asking: What is asked; None when it is over.
+        reviewed: The last review, while it is judged.
+        hints: Hints given for what is asked.
+    """
+
+    def __init__(
+        self,
+        cards: Sequence[FiledCard],
+        memories: Memories,
+        log: ReviewLog,
+        options: QueueOptions,
+        *,
+        mistakes: Mapping[str, Mapping[str, Mistake]],
+        stamps: Callable[[], Stamp] = stamp_now,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Build the queue and ask its first card.
+
+        Args:
+            cards: The cards to choose from.
+            memories: What is known of them; it grows along.
+            log: Where events go.
+            options: What is asked for.
+            mistakes: Misconceptions by course, then by id.
+            stamps: Says when and where an event happens.
+            clock: Gives seconds, for the time that an answer takes.
+        """
+        self.options = options
+        self.memories = memories
+        self.log = log
+        self.hints = 0
+        self.reviewed: Reviewed | None = None
+        self.asking: Asking | None = None
+        self._cards = tuple(cards)
+        self._mistakes = mistakes
+        self._stamps = stamps
+        self._clock = clock
+        now = stamps()
+        self._queue = deque(build_queue(cards, memories, options, at=now.at, day=now.day))
+        self._steps: list[_Step] = []
+        self._turns: Counter[str] = Counter()
+        self._suspended: set[str] = set()
+        self.phase: Phase = "over"
+        self.go_on()
+
+    # ---- where we are -----------------------------------------------------------------------------------------------
+
+    @property
+    def counts(self) -> Counts:
+        """How far it is."""
+        left = {card.key for card in self._queue}
+        if self.asking is not None and self.phase != "judged":
+            left.add(self.asking.filed.key)
+        seen = {step.reviewed.asking.filed.key for step in self._steps}
+        right = sum(step.reviewed.event.rating > 1 for step in self._steps)
+        missed = {card.key for card in self.missed}
+        return Counts(
+            len(seen - left), len(left), len(left & missed), len(self._steps), right, len(self._steps) - right
+        )
+
+    @property
+    def missed(self) -> tuple[FiledCard, ...]:
+        """The cards rated Again in this session, each once."""
+        found = {step.reviewed.asking.filed.key: step.reviewed.asking.filed for step in self._steps if _is_miss(step)}
+        return tuple(found.values())
+
+    @property
+    def previews(self) -> tuple[Preview, ...]:
+        """What each rating would lead to now; none where no schedule changes."""
+        if self.asking is None or self.options.mode:
+            return ()
+        if self.reviewed is not None and self.phase == "judged":
+            return self.reviewed.previews
+        now = self._stamps()
+        return self.memories.schedule.previews(self.memories.of(self.asking.filed.key), now.at, now.day)
+
+    def mistakes_of(self, filed: FiledCard) -> Mapping[str, Mistake]:
+        """The misconceptions of a card's course by id."""
+        return self._mistakes.get(filed.course, {})
+
+    def summary(self) -> Summary:
+        """What it came to."""
+        now = self._stamps()
+        following = (date.fromisoformat(now.day) + timedelta(days=1)).isoformat()
+        known = self.memories.all.values()
+        tomorrow = sum(not memory.suspended and (memory.due_day or "~") <= following for memory in known)
+        spent = sum(step.reviewed.event.ms or 0 for step in self._steps) // 1000
+        log = self.log
+        return Summary(self.counts, spent, self.missed, tomorrow, log.waiting, log.problem, self.options.seed)
+
+    # ---- answers ----------------------------------------------------------------------------------------------------
+
+    def hint(self) -> tuple[Inline, ...] | str:
+        """The next hint; or a sentence that says why there is none."""
+        if self.asking is None or self.phase != "asked":
+            return "Nothing is asked now."
+        card = self.asking.card
+        hints = card.hints or (card.choice.hints if card.choice else ())
+        if not hints:
+            return "There is no hint here; s shows the answer."
+        if self.hints >= len(hints):
+            return "That was the last hint; s shows the answer."
+        self.hints += 1
+        return hints[self.hints - 1]
+
+    def answer(self, typed: str, ms: int | None = None) -> Reviewed:
+        """Give a typed answer; it is judged and logged.
+
+        Args:
+            typed: The answer; ` !` or ` ?` at its end says how sure it is.
+            ms: Milliseconds that it took; counted here by default.
+
+        Raises:
+            AnswerError: If it cannot be read, or nothing is asked that is typed; nothing is counted then.
+        """
+        asking = self._asked()
+        took = self._took() if ms is None else ms
+        mistakes = self.mistakes_of(asking.filed)
+        judgement = judge(asking, typed, mistakes=mistakes, ms=took, hints=self.hints)
+        return self._review(asking, judgement, judgement.rating, took)
+
+    def reveal(self) -> Reviewed | None:
+        """Show the answer: of a typed card it counts as Again; the recall of another is graded next (None)."""
+        asking = self._asked()
+        if not is_typed(asking.card):
+            self._shown_after = self._took()
+            self.phase = "revealed"
+            return None
+        return self._review(asking, give_up(asking), 1, self._took())
+
+    def rate(self, rating: int) -> Reviewed:
+        """Grade the recall, or grade the last answer otherwise than suggested.
+
+        Raises:
+            AnswerError: If the rating is none of 1 to 4, or nothing is there to be graded.
+        """
+        if rating not in RATING_NAMES:
+            raise AnswerError(f"{rating} is no grade", mend="give 1 Again, 2 Hard, 3 Good or 4 Easy")
+        if self.phase == "revealed" and self.asking is not None:
+            return self._review(self.asking, None, rating, self._shown_after)
+        if self.phase == "judged" and self.reviewed is not None:
+            return self._regrade(self.reviewed, rating)
+        raise AnswerError("there is nothing to grade yet", mend="answer first, or have the answer shown")
+
+    def go_on(self) -> Asking | None:
+        """Ask the next card; None when it is over. What is asked and not answered goes to the end."""
+        if self.phase in ("asked", "revealed") and self.asking is not None:
+            self._queue.append(self.asking.filed)
+        return self._ask_next()
+
+    def undo(self) -> Reviewed | None:
+        """Take the last review of this session back and ask its card again with the same numbers; None if none is."""
+        if not self._steps:
+            return None
+        step = self._steps.pop()
+        self._append(UndoEvent(undoes=step.reviewed.event.stamp.id, stamp=self._stamps()))
+        self._queue = deque(card for card in step.waiting if card.key not in self._suspended)
+        asking = step.reviewed.asking
+        self._turns[asking.filed.key] = asking.turn + 1
+        self._show(asking)
+        return step.reviewed
+
+    def suspend(self) -> FiledCard | None:
+        """Never ask the current card again, until it is unsuspended; asks the next one. None if there is none."""
+        if self.asking is None:
+            return None
+        filed = self.asking.filed
+        self._append(SuspendEvent(card=filed.key, stamp=self._stamps()))
+        self._suspended.add(filed.key)
+        self._queue = deque(card for card in self._queue if card.key != filed.key)
+        self._ask_next()
+        return filed
+
+    # ---- inside -----------------------------------------------------------------------------------------------------
+
+    def _asked(self) -> Asking:
+        if self.asking is None or self.phase != "asked":
+            raise AnswerError("nothing is asked now", mend="go on to the next card")
+        return self.asking
+
+    def _took(self) -> int:
+        return max(0, round((self._clock() - self._asked_at) * 1000))
+
+    def _ask_next(self) -> Asking | None:
+        if not self._queue:
+            self.asking, self.reviewed, self.phase = None, None, "over"
+            return None
+        filed = self._queue.popleft()
+        turn = self._turns[filed.key]
+        self._turns[filed.key] += 1
+        self._show(ask(filed, seed=self.options.seed, turn=turn, mistakes=self.mistakes_of(filed)))
+        return self.asking
+
+    def _show(self, asking: Asking) -> None:
+        self.asking, self.reviewed, self.phase, self.hints = asking, None, "asked", 0
+        self._asked_at = self._clock()
+        self._shown_after = 0
+
+    def _review(self, asking: Asking, judgement: Judgement | None, rating: int, ms: int) -> Reviewed:
+        event = ReviewEvent(
+            card=asking.filed.key,
+            rating=rating,
+            typed=judgement.typed if judgement else "",
+            answer=judgement.answer if judgement else None,
+            seed=self.options.seed,
+            drawn=asking.drawn,
+            ms=ms,
+            confidence=judgement.confidence if judgement else "",
+            misconceptions=judgement.misconceptions if judgement else (),
+            mode=self.options.mode,
+            stamp=self._stamps(),
+        )
+        return self._record(asking, judgement, event, tuple(self._queue))
+
+    def _regrade(self, reviewed: Reviewed, rating: int) -> Reviewed:
+        """The same answer under another grade: the old review is undone."""
+        step = self._steps.pop()
+        self._append(UndoEvent(undoes=reviewed.event.stamp.id, stamp=self._stamps()))
+        self._queue = deque(step.waiting)
+        event = replace(reviewed.event, rating=rating, stamp=self._stamps())
+        return self._record(reviewed.asking, reviewed.judgement, event, step.waiting)
+
+    def _record(
+        self, asking: Asking, judgement: Judgement | None, event: ReviewEvent, waiting: tuple[FiledCard, ...]
+    ) -> Reviewed:
+        before = self.memories.of(asking.filed.key)
+        previews: tuple[Preview, ...] = ()
+        if not event.mode:
+            previews = self.memories.schedule.previews(before, event.stamp.at, event.stamp.day)
+        saved = self._append(event)
+        returns = self._put_back(asking.filed, event)
+        self.reviewed = Reviewed(asking, judgement, event, saved, previews, returns)
+        self.asking, self.phase = asking, "judged"
+        self._steps.append(_Step(self.reviewed, waiting))
+        return self.reviewed
+
+    def _put_back(self, filed: FiledCard, event: ReviewEvent) -> bool:
+        """Whether the card comes back in this session; a missed one soon, one that is still being learnt at its end."""
+        memory = self.memories.of(filed.key)
+        if event.rating == 1:
+            self._queue.insert(min(GAP, len(self._queue)), filed)
+            return True
+        if not event.mode and memory.due_at is not None and memory.due_day == event.stamp.day:
+            self._queue.append(filed)
+            return True
+        return False
+
+    def _append(self, event: Event) -> bool:
+        saved = self.log.append(event)
+        self.memories.take(event)
+        return saved
+
+
+def _is_miss(step: _Step) -> bool:
+    return step.reviewed.event.rating == 1
