@@ -11,8 +11,9 @@ from petui.core.errors import PetuiError
 from petui.core.formula import SLIPS, Formula, slipped
 from petui.core.lab import Lab
 from petui.lessons.expression import evaluate, used_names
-from petui.lessons.model import Expression, Inline, Mistake, Paragraph, Tolerance, WrongRule
-from petui.lessons.roles import Values, set_inline
+from petui.lessons.model import Expression, Mistake, Paragraph, Tolerance, WrongRule
+from petui.lessons.oneline import inlines_line
+from petui.lessons.roles import Values
 from petui.lessons.tolerance import is_right
 
 
@@ -60,10 +61,22 @@ def candidates(
     """
     right = evaluate(answer, lab, draw)
     found: dict[tuple[str, str], Diagnosis] = {}
-    for one in (*_authored(wrongs, lab, draw, mistakes), *_built_in(answer, lab, draw)):
+    for one in readings(answer, wrongs, lab, draw, mistakes):
         if not is_right(one.value, right, tolerance):
             found.setdefault((one.id, f"{one.value:.9g}"), one)
     return tuple(found.values())
+
+
+def readings(
+    answer: Expression,
+    wrongs: tuple[WrongRule, ...],
+    lab: Lab,
+    draw: Mapping[str, float],
+    mistakes: Mapping[str, Mistake],
+) -> Iterator[Diagnosis]:
+    """What each known misconception gives here, the author's first, whether it differs from the right answer or not."""
+    yield from _authored(wrongs, lab, draw, mistakes)
+    yield from _built_in(answer, lab, draw)
 
 
 def _authored(
@@ -85,13 +98,8 @@ def _fix(mistake: Mistake, values: Values) -> str:
     """The last paragraph of a misconception, which says how to mend it, or else its claim; as plain words."""
     paragraphs = [block for block in mistake.body if isinstance(block, Paragraph)]
     if paragraphs:
-        return _plain(paragraphs[-1].inlines, values)
-    return f"It is not so that: {_plain(mistake.claims, values)}"
-
-
-def _plain(inlines: tuple[Inline, ...], values: Values) -> str:
-    pieces = (piece for inline in inlines for piece in set_inline(inline, values, ascii=False))
-    return " ".join("".join(piece.text for piece in pieces).split())
+        return inlines_line(paragraphs[-1].inlines, values)
+    return f"It is not so that: {inlines_line(mistake.claims, values)}"
 
 
 def _built_in(answer: Expression, lab: Lab, draw: Mapping[str, float]) -> Iterator[Diagnosis]:

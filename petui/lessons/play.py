@@ -11,6 +11,7 @@ from petui.core.lab import Lab
 from petui.lessons.answers import grade
 from petui.lessons.expression import WrongGrid, evaluate, evaluate_grid
 from petui.lessons.model import Choice, Expression, Gate, Inline, Lesson, Mistake, Part, Point, Question, Step, Vary
+from petui.lessons.options import is_count, option_order, read_options
 from petui.lessons.staging import Stage, stage
 from petui.lessons.verdict import (
     Verdict,
@@ -19,9 +20,6 @@ from petui.lessons.verdict import (
     skipped_choice,
     skipped_verdict,
 )
-
-# Rows, columns, options and steps are few; int() itself gives up beyond 4300 digits.
-_MOST_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +155,7 @@ class Player:
 
     def order_of(self, choice: Choice) -> tuple[int, ...]:
         """The order in which the options are shown, as indexes."""
-        order = list(range(len(choice.options)))
-        if choice.shuffle:
-            self._random(choice.id).shuffle(order)
-        return tuple(order)
+        return option_order(choice, self._random(choice.id))
 
     # ---- moves ------------------------------------------------------------------------------------------------------
 
@@ -217,7 +212,7 @@ class Player:
             case Question():
                 verdict = self._answer_number(gate, typed)
             case Choice():
-                verdict = choice_verdict(gate, self._read_choice(gate, typed))
+                verdict = choice_verdict(gate, read_options(gate, self.order_of(gate), typed))
             case Point():
                 verdict = self._answer_point(gate, typed)
         return self._record(gate, verdict)
@@ -295,16 +290,6 @@ class Player:
         )
         return number_verdict(question, typed, given)
 
-    def _read_choice(self, choice: Choice, typed: str) -> frozenset[int]:
-        """Option numbers as shown, from 1, separated by commas or blanks."""
-        order = self.order_of(choice)
-        words = typed.replace(",", " ").split()
-        if not words or not all(is_count(word) and 1 <= int(word) <= len(order) for word in words):
-            raise AnswerError(f"{typed.strip()[:40]!r} is not an option", mend=f"give a number from 1 to {len(order)}")
-        if len(words) > 1 and not choice.multiple:
-            raise AnswerError("only one option is asked for", mend=f"give one number from 1 to {len(order)}")
-        return frozenset(order[int(word) - 1] for word in words)
-
     def _first_wrong(self, point: Point) -> tuple[int, int]:
         return _pair_at(point.answer, self.gate_stage(point))
 
@@ -331,11 +316,6 @@ def _pair_at(pair: tuple[Expression, Expression], at: Stage) -> tuple[int, int]:
     """Two whole numbers that an author wrote as expressions: a cell."""
     first, second = (int(evaluate(one, at.lab, at.draw)) for one in pair)
     return first, second
-
-
-def is_count(word: str) -> bool:
-    """Whether a word is a small whole number in plain digits."""
-    return word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS
 
 
 def lab_at(player: Player, lab: Lab) -> Lab:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from petui.lessons.answers import Diagnosis, Grade
-from petui.lessons.model import Choice, Prose, Question
+from petui.lessons.model import Card, Choice, Prose, Question
 from petui.lessons.typeset import format_number
 
 Outcome: TypeAlias = Literal["right", "wrong", "predicted", "skipped", "unreadable"]
+_TRY_A_HINT = "; h + Enter gives a hint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,23 @@ class Verdict:
 
 def number_verdict(question: Question, typed: str, grade: Grade) -> Verdict:
     """The verdict on a typed number; a prediction is noted, whatever it is."""
-    names = tuple(diagnosis.id for diagnosis in grade.diagnoses)
-    shown = with_unit(precise(grade.answer), question)
     if question.kind == "predict":
-        return Verdict("predicted", _noted(grade, shown), (), typed, grade.answer, names)
+        shown = with_unit(precise(grade.answer), question)
+        return Verdict("predicted", _noted(grade, shown), (), typed, grade.answer, _named(grade))
+    return check_verdict(question, typed, grade, unknown=_TRY_A_HINT)
+
+
+def check_verdict(asked: Question | Card, typed: str, grade: Grade, *, unknown: str = "") -> Verdict:
+    """The verdict on a typed number that is either right or wrong; `unknown` is added where no slip gives it."""
     if grade.right:
+        shown = with_unit(precise(grade.answer), asked)
         return Verdict("right", f"Right: computed in full it is {shown}.", (), typed, grade.answer)
-    return Verdict("wrong", f"Wrong: {_why_wrong(typed, grade)}", (), typed, grade.answer, names)
+    says = f"Wrong: {_why_wrong(typed.strip(), grade, unknown)}"
+    return Verdict("wrong", says, (), typed, grade.answer, _named(grade))
+
+
+def _named(grade: Grade) -> tuple[str, ...]:
+    return tuple(diagnosis.id for diagnosis in grade.diagnoses)
 
 
 def _noted(grade: Grade, shown: str) -> str:
@@ -57,15 +68,15 @@ def _noted(grade: Grade, shown: str) -> str:
     return f"{text} {_diagnosed(grade.diagnoses)}" if grade.diagnoses else text
 
 
-def _why_wrong(typed: str, grade: Grade) -> str:
+def _why_wrong(typed: str, grade: Grade, unknown: str) -> str:
     if grade.diagnoses:
-        return f"{typed.strip()}. {_diagnosed(grade.diagnoses)}"
+        return f"{typed}. {_diagnosed(grade.diagnoses)}"
     if grade.answer and grade.typed == -grade.answer:
         return "the size is right, the sign is not."
     if grade.typed * grade.answer < 0:
-        return f"{typed.strip()} has the wrong sign. No slip known here gives it; h + Enter gives a hint."
+        return f"{typed} has the wrong sign. No slip known here gives it{unknown}."
     side = "too large" if grade.typed > grade.answer else "too small"
-    return f"{typed.strip()} is {side}. No slip known here gives it; h + Enter gives a hint."
+    return f"{typed} is {side}. No slip known here gives it{unknown}."
 
 
 def _diagnosed(diagnoses: tuple[Diagnosis, ...]) -> str:
@@ -105,6 +116,6 @@ def precise(value: float) -> str:
     return text if "e" not in text else format_number(value)
 
 
-def with_unit(text: str, question: Question) -> str:
-    """The number with the question's unit."""
-    return f"{text} {question.unit}" if question.unit else text
+def with_unit(text: str, asked: Question | Card) -> str:
+    """The number with the unit of what was asked."""
+    return f"{text} {asked.unit}" if asked.unit else text

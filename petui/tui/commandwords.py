@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 from petui.core.errors import PetuiError
 from petui.core.lab import FIELDS
 from petui.lessons.cells import Line
-from petui.lessons.play import is_count
+from petui.lessons.options import is_count
 from petui.lessons.search import search
 from petui.lessons.symbols import find_symbol
-from petui.tui.commands import shown_keys
+from petui.tui.commands import Command, shown_keys
 from petui.tui.screens.panels import ListScreen, TextScreen
 from petui.tui.styles import THEMES
 
 if TYPE_CHECKING:
-    from petui.tui.screens.learn import LearnScreen
+    from petui.tui.screens.base import TutorScreen
 
 _PANEL_WIDTH = 76
 
 
 class CommandWords:
-    """Carries out typed lines on a Learn screen."""
+    """Carries out typed lines on a screen."""
 
-    def __init__(self, screen: LearnScreen) -> None:
+    def __init__(self, screen: TutorScreen) -> None:
         """For one screen."""
         self._screen = screen
 
@@ -40,37 +40,39 @@ class CommandWords:
     def _command(self, words: str) -> None:
         name, _, value = words.replace("=", " ").partition(" ")
         value = value.strip()
-        commands = {command.id: command for command in self._screen.commands}
+        command = next((command for command in self._screen.commands if command.id == name), None)
         if name in FIELDS:
-            self._set(name, value)
-        elif name == "theme":
+            self._screen.set_field(name, value)
+        elif name == "theme" and value:
             self._theme(value)
-        elif name in ("lesson", "learn", "open"):
+        elif name in ("lesson", "learn", "open") and value:
             lesson, _, step = value.partition("#")
             self._screen.open_lesson(lesson, step or None)
         elif name == "step":
             self._go_to_step(value)
-        elif name in commands:
-            getattr(self._screen, "command_" + name.replace("-", "_"), lambda: self._screen.say("Press a digit."))()
+        elif name in ("quit", "exit"):
+            self._screen.command_quit()
+        elif command is not None:
+            self._carry_out(command, value)
         else:
-            self._screen.say(f"No command {name[:16]!r}. Try pos 3, d_model 512, theme dark, lesson ID.")
+            self._screen.say(f"No command {name[:16]!r} here. Try pos 3, d_model 512, theme dark, lesson ID.")
 
-    def _set(self, name: str, value: str) -> None:
-        if not value:
-            self._screen.say(f"{name} is {getattr(self._screen.lab, name)}")
-            return
-        try:
-            self._screen.lab = self._screen.lab.changed_by_text(name, value)
-        except PetuiError as error:
-            self._screen.refuse(error)
+    def _carry_out(self, command: Command, value: str) -> None:
+        action = getattr(self._screen, command.action)
+        if not command.counts:
+            action()
+        elif is_count(value) and 1 <= int(value) <= len(command.keys):
+            action(int(value))
+        else:
+            self._screen.say(f"Give a number from 1 to {len(command.keys)}.")
 
     def _go_to_step(self, value: str) -> None:
-        player = self._screen.session.player
-        steps = player.lesson.steps
+        session = self._screen.session
+        steps = session.player.lesson.steps
         if is_count(value) and 1 <= int(value) <= len(steps):
             value = steps[int(value) - 1].id
-        if player.go_to(value):
-            self._screen.arrive()
+        if any(step.id == value for step in steps):
+            self._screen.go_to_step(value)
         else:
             self._screen.say(f"There is no step {value[:20]!r}: give 1 to {len(steps)} or its id.")
 

@@ -1,0 +1,93 @@
+"""Drawing a card's numbers so that a wrong answer tells which misconception it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from random import Random
+
+from petui.core.errors import PetuiError
+from petui.lessons.candidates import readings
+from petui.lessons.expression import evaluate
+from petui.lessons.model import Card, Mistake, Tolerance
+from petui.lessons.staging import Stage, stage
+from petui.lessons.tolerance import is_right
+
+MOST_DRAWS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """One draw, and what cannot be told apart at it.
+
+    Attributes:
+        stage: The card's stage.
+        ids: The misconceptions that have a number there.
+        confusions: Those whose numbers all count as right, one by one, and the pairs with numbers that count as equal.
+    """
+
+    stage: Stage
+    ids: frozenset[str] = frozenset()
+    confusions: frozenset[frozenset[str]] = frozenset()
+
+
+def draw_stage(card: Card, random: Random, mistakes: Mapping[str, Mistake]) -> Stage:
+    """The stage of a card with its numbers drawn.
+
+    Of up to MOST_DRAWS draws it is the first at which no misconception's number is within the tolerance of the right
+    one or of another's, those aside that are so at every draw; else the first with fewest such confusions.
+
+    Raises:
+        PetuiError: If no draw gives the card a stage and its answer a value.
+    """
+    if not card.vary:
+        return _drawn(card, {}, mistakes).stage
+    found = _draws(card, random, mistakes)
+    always = {one for drawn in found for one in drawn.confusions if _is_everywhere(one, found)}
+    counts = [len(drawn.confusions - always) for drawn in found]
+    return found[counts.index(min(counts))].stage
+
+
+def _is_everywhere(confusion: frozenset[str], found: Sequence[_Drawn]) -> bool:
+    """Whether it cannot be helped: it is there at every draw at which its misconceptions have numbers."""
+    return all(confusion in drawn.confusions for drawn in found if confusion <= drawn.ids)
+
+
+def _draws(card: Card, random: Random, mistakes: Mapping[str, Mistake]) -> Sequence[_Drawn]:
+    """The usable ones of the draws, each once."""
+    draws = [{one.name: random.choice(one.values) for one in card.vary} for _ in range(MOST_DRAWS)]
+    found: list[_Drawn] = []
+    refusal: PetuiError | None = None
+    for draw in {tuple(draw.items()): draw for draw in draws}.values():
+        try:
+            found.append(_drawn(card, draw, mistakes))
+        except PetuiError as error:
+            refusal = error
+        if card.answer is None and found:
+            break
+    if refusal is not None and not found:
+        raise refusal
+    return found
+
+
+def _drawn(card: Card, draw: Mapping[str, float], mistakes: Mapping[str, Mistake]) -> _Drawn:
+    here = stage((), card.settings, draw)
+    if card.answer is None:
+        return _Drawn(here)
+    right = evaluate(card.answer, here.lab, here.draw)
+    values: dict[str, list[float]] = {}
+    for one in readings(card.answer, card.wrongs, here.lab, here.draw, mistakes):
+        values.setdefault(one.id, []).append(one.value)
+    apart = {name: [one for one in own if not is_right(one, right, card.tolerance)] for name, own in values.items()}
+    hidden = {frozenset((name,)) for name, own in apart.items() if not own}
+    clashes = {
+        frozenset(pair)
+        for pair in combinations(apart, 2)
+        if any(_alike(one, other, card.tolerance) for one, other in product(*(apart[name] for name in pair)))
+    }
+    return _Drawn(here, frozenset(values), frozenset(hidden | clashes))
+
+
+def _alike(one: float, other: float, tolerance: Tolerance) -> bool:
+    return is_right(one, other, tolerance) or is_right(other, one, tolerance)

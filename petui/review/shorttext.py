@@ -1,0 +1,153 @@
+"""Comparing a short typed text with what an author accepts: by what it says, not by how it is written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from petui.core.errors import AnswerError
+from petui.lessons.answers import read_number
+from petui.lessons.mathtext import MathError, inline_maths
+from petui.lessons.model import Tolerance
+from petui.lessons.tolerance import is_right
+from petui.lessons.transliterate import to_ascii
+
+_SHORTEST_MENDED = 5
+# Longer texts are no short answers; one edit in them is looked for all the same, in linear time.
+_MOST_CHARACTERS = 400
+_FORMULA = re.compile(r"\$([^$]+)\$")
+_EMPHASIS = re.compile(r"(?<![\w*=~])(\*{1,3}|_{1,3}|==|~~)(?=\S)(.+?)(?<=\S)\1(?![\w*=~])")
+_HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—―−\N{FULLWIDTH HYPHEN-MINUS}", "-"))
+_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})-(?=[^\W\d_])|(?<=[^\W\d_])-(?=[^\W\d_]{2})")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "`": None, "\xad": None})
+_POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁱⁿ]+")
+_INDEX = re.compile("[₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ]+")
+_EXPONENT = re.compile(r"\^\((-?\w+)\)")
+_TIMES = re.compile(r"[*·⋅×]")
+_TIGHT = re.compile(r"\s*([-+/^_=()<>,;:|\[\]{}])\s*")
+_BESIDE_DIGIT = re.compile(r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+(?=\d)")
+_ROOT = re.compile(r"sqrt ?\((\w+)\)")
+_ARTICLE = re.compile(r"(?<!\S)(?:a|an|the) (?=[^\W\d_]{2})")
+_BRACKETED = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
+_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?")
+_EXACT = Tolerance()
+
+
+@dataclass(frozen=True, slots=True)
+class TextMatch:
+    """What a typed text agrees with.
+
+    Attributes:
+        accepted: The accepted text; empty where it agrees with none.
+        exact: Whether it agrees wholly; otherwise one letter is off.
+    """
+
+    accepted: str = ""
+    exact: bool = False
+
+
+def match_text(typed: str, accepts: tuple[str, ...]) -> TextMatch:
+    """The accepted text that a typed one agrees with, one that agrees wholly before one with a letter off."""
+    given = normal(typed)
+    for accepted in accepts:
+        if given == normal(accepted) or _same_number(typed, accepted):
+            return TextMatch(accepted, True)
+    for accepted in accepts:
+        if is_near_miss(given, normal(accepted)):
+            return TextMatch(accepted)
+    return TextMatch()
+
+
+@lru_cache(maxsize=1024)
+def normal(text: str) -> str:
+    r"""What two texts must have in common to say the same.
+
+    Upper and lower case, markup, outer punctuation, articles, the kind of hyphen, blank and quotation mark, and blanks
+    around signs do not count. Greek letters, roots, powers and minus signs are as their ASCII forms: `√2·ω` is
+    `sqrt(2) omega`. A formula between dollars is as its line of text.
+    """
+    text = _FORMULA.sub(_formula, text[:_MOST_CHARACTERS])
+    text = _INDEX.sub(r"_\g<0>", _POWER.sub(r"^\g<0>", _EMPHASIS.sub(r"\2", text)))
+    text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).translate(_HYPHENS)
+    text = "".join(map(_plain_sign, text)).casefold().replace("**", "^")
+    text = _stripped(" ".join(_HYPHEN.sub(" ", text).split()))
+    text = " ".join(_TIMES.sub(" ", _ARTICLE.sub("", text)).split())
+    text = _EXPONENT.sub(r"^\1", _TIGHT.sub(r"\1", text))
+    return _ROOT.sub(r"sqrt\1", _BESIDE_DIGIT.sub("", text)).replace("sqrt ", "sqrt")
+
+
+def _formula(found: re.Match[str]) -> str:
+    try:
+        return inline_maths(found[1], ascii=True)
+    except MathError:
+        return found[1]
+
+
+@lru_cache(maxsize=1024)
+def _plain_sign(sign: str) -> str:
+    """Greek letters and signs of mathematics in ASCII; every other sign as it is."""
+    if sign.isascii() or sign in "·⋅×":
+        return sign
+    if unicodedata.name(sign, "").startswith("GREEK"):
+        return f" {to_ascii(sign)} "
+    plain = to_ascii(sign) if unicodedata.category(sign) == "Sm" else "?"
+    return sign if plain == "?" else plain
+
+
+def _stripped(text: str) -> str:
+    """Without outer punctuation, and without brackets around the whole of it."""
+    while True:
+        inner = text.strip(" \"'").rstrip(".,;:!?").lstrip("¿¡…").rstrip("…").strip()
+        bracketed = _BRACKETED.fullmatch(inner)
+        if bracketed:
+            inner = bracketed[1] or bracketed[2] or ""
+        if not inner or inner == text:
+            return inner or text
+        text = inner
+
+
+def _same_number(typed: str, accepted: str) -> bool:
+    """Whether both are numbers, and the same one to 1e-9; a comma may be decimal or part thousands."""
+    rights = _numbers(accepted)
+    return bool(rights) and any(is_right(one, right, _EXACT) for one in _numbers(typed) for right in rights[:1])
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    """The numbers that a text may mean, the likelier first; none where it is no number."""
+    text = _FORMULA.sub(_formula, text.strip().translate(_QUOTES)).removesuffix(".")
+    readings = [text.replace(",", ""), text] if _THOUSANDS.fullmatch(text) else [text]
+    found = []
+    for reading in readings:
+        try:
+            found.append(read_number(reading))
+        except AnswerError:
+            continue
+    return tuple(found)
+
+
+def is_near_miss(given: str, wanted: str) -> bool:
+    """Whether a letter is missing, added, changed or swapped with its neighbour, where 5 characters or more are wanted.
+
+    Never a digit or sign, and never the first letter of a word: `aperiodic` is no misspelt `periodic`.
+    """
+    if len(wanted) < _SHORTEST_MENDED or abs(len(given) - len(wanted)) > 1 or given == wanted:
+        return False
+    start = 0
+    while start < min(len(given), len(wanted)) and given[start] == wanted[start]:
+        start += 1
+    if start == 0 or not wanted[start - 1].isalpha():
+        return False
+    return any(
+        given[start + more :] == wanted[start + less :]
+        and _is_slip(given[start : start + more], wanted[start : start + less])
+        for more, less in ((1, 0), (0, 1), (1, 1), (2, 2))
+    )
+
+
+def _is_slip(given: str, wanted: str) -> bool:
+    """Whether such a difference is one of spelling: of letters, or a blank or underscore too many or too few."""
+    if len(given) == 2 and given != wanted[::-1]:
+        return False
+    return (given + wanted).isalpha() or given + wanted in (" ", "_")
