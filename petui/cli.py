@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 import petui
+from petui.cli_review import add_review_commands
 from petui.commandline import Globals, Number, NumbersCommand, QuietGroup, global_options, run
 from petui.core.errors import PetuiError
 
@@ -297,6 +298,9 @@ def keys(common: Globals, form: str) -> None:
     from petui.tui.keytable import keys_in
 
     write_out([keys_in(form, ascii=common.draws_ascii)], None)
+
+
+add_review_commands(root)
 
 
 def main() -> NoReturn:

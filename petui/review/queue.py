@@ -7,14 +7,18 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from random import Random
+from random import Random, randrange
 
+from petui.config import QuizSettings
+from petui.core.errors import ParameterError
 from petui.lessons.collection import FiledCard
 from petui.review.memories import Memories
 from petui.review.schedule import is_due
 
 # How long a missed card counts as missed lately.
 LATELY_DAYS = 14
+# Seeds travel in JSON, whose readers may know no larger whole numbers.
+SEEDS = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,24 @@ class QueueOptions:
     def mode(self) -> str:
         """What the log calls it: cram, mistakes, or empty for reviews that count."""
         return "mistakes" if self.mistakes else "cram" if self.cram else ""
+
+
+def queue_options(
+    settings: QuizSettings, *, cram: bool = False, mistakes: bool = False, limit: int | None = None, seed: int | None
+) -> QueueOptions:
+    """The options of a command and the user's configuration; a seed is drawn where none is given.
+
+    Raises:
+        ParameterError: If two modes are asked for, or the limit or seed is negative or too large.
+    """
+    if cram and mistakes:
+        raise ParameterError("--all and --mistakes ask for different cards", where="quiz", mend="give one of them")
+    if limit is not None and limit < 1:
+        raise ParameterError(f"{limit} cards are none", where="--limit", mend="give 1 or more")
+    if seed is not None and not 0 <= seed < SEEDS:
+        raise ParameterError(f"{seed} is no seed", where="--seed", mend=f"give 0 to {SEEDS - 1}")
+    drawn = randrange(1_000_000) if seed is None else seed
+    return QueueOptions(cram, mistakes, limit, drawn, settings.new_per_day, settings.due_per_day)
 
 
 def build_queue(

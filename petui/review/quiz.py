@@ -194,6 +194,11 @@ class Quiz:
         return tuple(found.values())
 
     @property
+    def last(self) -> Reviewed | None:
+        """The last review of this session that is not undone."""
+        return self._steps[-1].reviewed if self._steps else None
+
+    @property
     def previews(self) -> tuple[Preview, ...]:
         """What each rating would lead to now; none where no schedule changes."""
         if self.asking is None or self.options.mode:
@@ -267,9 +272,27 @@ class Quiz:
             raise AnswerError(f"{rating} is no grade", mend="give 1 Again, 2 Hard, 3 Good or 4 Easy")
         if self.phase == "revealed" and self.asking is not None:
             return self._review(self.asking, None, rating, self._shown_after)
-        if self.phase == "judged" and self.reviewed is not None:
-            return self._regrade(self.reviewed, rating)
+        if self.phase == "judged":
+            return self.regrade(rating)
         raise AnswerError("there is nothing to grade yet", mend="answer first, or have the answer shown")
+
+    def regrade(self, rating: int) -> Reviewed:
+        """Grade the last answer otherwise: its review is undone and logged anew. What is asked now stays asked.
+
+        Raises:
+            AnswerError: If the rating is none of 1 to 4, or nothing was answered yet.
+        """
+        if rating not in RATING_NAMES or not self._steps:
+            raise AnswerError("there is nothing to grade yet", mend="answer first, then give 1, 2, 3 or 4")
+        asked, phase, hints = self.asking, self.phase, self.hints
+        step = self._steps.pop()
+        self._append(UndoEvent(undoes=step.reviewed.event.stamp.id, stamp=self._stamps()))
+        self._queue = deque(card for card in step.waiting if card.key not in self._suspended)
+        event = replace(step.reviewed.event, rating=rating, stamp=self._stamps())
+        reviewed = self._record(step.reviewed.asking, step.reviewed.judgement, event, step.waiting)
+        if phase != "judged":
+            self._ask_again(asked, phase, hints)
+        return reviewed
 
     def go_on(self) -> Asking | None:
         """Ask the next card; None when it is over. What is asked and not answered goes to the end."""
@@ -341,13 +364,15 @@ class Quiz:
         )
         return self._record(asking, judgement, event, tuple(self._queue))
 
-    def _regrade(self, reviewed: Reviewed, rating: int) -> Reviewed:
-        """The same answer under another grade: the old review is undone."""
-        step = self._steps.pop()
-        self._append(UndoEvent(undoes=reviewed.event.stamp.id, stamp=self._stamps()))
-        self._queue = deque(step.waiting)
-        event = replace(reviewed.event, rating=rating, stamp=self._stamps())
-        return self._record(reviewed.asking, reviewed.judgement, event, step.waiting)
+    def _ask_again(self, asked: Asking | None, phase: Phase, hints: int) -> None:
+        """Go on with what was asked, if it is still to be asked."""
+        waiting = next((card for card in self._queue if asked and card.key == asked.filed.key), None)
+        if asked is None or waiting is None:
+            self._ask_next()
+            return
+        self._queue.remove(waiting)
+        self._show(asked)
+        self.phase, self.hints = phase, hints
 
     def _record(
         self, asking: Asking, judgement: Judgement | None, event: ReviewEvent, waiting: tuple[FiledCard, ...]

@@ -1,0 +1,90 @@
+"""Commands of revision: the quiz, cards, statistics, the log's data. They join the root group of petui.cli."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from petui.commandline import Globals, Number, global_options
+from petui.surroundings import is_dumb
+
+if TYPE_CHECKING:
+    from petui.review.queue import QueueOptions
+
+
+@click.command()
+@click.argument("name", required=False, metavar="[DECK|LESSON|TAG]")
+@click.option("--all", "cram", is_flag=True, help="Ask every card, due or not; no schedule changes.")
+@click.option("--mistakes", is_flag=True, help="Ask the cards missed in the last 14 days; no schedule changes.")
+@click.option("--limit", type=Number(int), metavar="N", help="At most so many cards.")
+@click.option("--seed", type=Number(int), metavar="S", help="Draw the same cards and numbers as with this seed before.")
+@click.option("--plain", is_flag=True, help="Line by line; by itself where there is no terminal.")
+@global_options
+@click.pass_context
+def quiz(
+    context: click.Context,
+    name: str | None,
+    cram: bool,
+    mistakes: bool,
+    limit: int | None,
+    seed: int | None,
+    plain: bool,
+) -> None:
+    """Revise: the cards that are due, then new ones."""
+    options = _queue_options(cram=cram, mistakes=mistakes, limit=limit, seed=seed)
+    if plain or not _has_screen():
+        _quiz_plainly(context.obj, name, options)
+        return
+    from petui.tui.environment import prepare_terminal
+    from petui.tui.options import QuizRequest, TutorOptions
+
+    common: Globals = context.obj
+    prepare_terminal(no_color=common.no_color)
+    from petui.tui.app import run_tutor
+
+    request = QuizRequest(name=name, cram=cram, mistakes=mistakes, limit=limit, seed=seed)
+    context.exit(
+        int(run_tutor(TutorOptions(common.content, quiz=request, ascii=common.ascii, no_color=common.no_color)))
+    )
+
+
+def _has_screen() -> bool:
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return not is_dumb(os.environ) and all(stream is not None and stream.isatty() for stream in streams)
+
+
+def _queue_options(*, cram: bool, mistakes: bool, limit: int | None, seed: int | None) -> QueueOptions:
+    from petui.config import load_config
+    from petui.locations import config_path
+    from petui.review.queue import queue_options
+
+    return queue_options(load_config(config_path()).quiz, cram=cram, mistakes=mistakes, limit=limit, seed=seed)
+
+
+def _quiz_plainly(common: Globals, name: str | None, options: QueueOptions) -> None:
+    import shutil
+
+    from petui.config import load_config
+    from petui.locations import config_path, log_dir
+    from petui.plain.library import read_library
+    from petui.plain.quiz import PlainQuiz, input_lines
+    from petui.review.log import ReviewLog, read_events
+    from petui.review.memories import Memories
+    from petui.review.opening import open_quiz
+    from petui.review.schedule import Schedule
+
+    library = read_library(common.content)
+    schedule = Schedule(load_config(config_path()).quiz.retention)
+    memories = Memories.of_events(read_events(log_dir()).events, schedule)
+    session = open_quiz(library.courses, name, memories, ReviewLog(log_dir()), options)
+    width = max(40, min(shutil.get_terminal_size().columns - 2, 100))
+    PlainQuiz(session, library.courses, width, common.draws_ascii).run(input_lines())
+
+
+def add_review_commands(root: click.Group) -> None:
+    """Give the root group these commands."""
+    for command in (quiz,):
+        root.add_command(command)

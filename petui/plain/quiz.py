@@ -1,0 +1,275 @@
+"""The quiz line by line: for pipes, screen readers and terminals that cannot position the cursor.
+
+One line is read, one exchange is written. A verdict is written only after its review is in the log.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import IO
+
+from petui.core.errors import AnswerError
+from petui.core.lab import NUMBER_FIELDS
+from petui.lessons.cardpage import card_back, card_front
+from petui.lessons.cells import Line, plain_text
+from petui.lessons.collection import FiledCard, teaching_step
+from petui.lessons.model import Course, Prose
+from petui.lessons.typeset import Values, set_inlines, set_prose
+from petui.plain.charset import shown
+from petui.plain.output import write_out
+from petui.review.grade import Asking, is_typed
+from petui.review.quiz import RATING_NAMES, Quiz, Reviewed, Summary
+
+# No answer is longer; the rest of such a line is passed over.
+_LONGEST = 10_000
+_GRADE = re.compile(r"g\s*([1-4])")
+_KEYS = "h hint, s show the answer, u undo, x suspend, e where the card stands, g N grade anew, q end"
+
+
+@dataclass(frozen=True, slots=True)
+class PlainQuiz:
+    """A quiz on two streams.
+
+    Attributes:
+        quiz: The session.
+        courses: The courses, for titles and for what teaches a card.
+        width: Columns of the text.
+        ascii: Whether only ASCII is written.
+    """
+
+    quiz: Quiz
+    courses: Sequence[Course]
+    width: int
+    ascii: bool
+
+    def run(self, lines: IO[bytes]) -> Summary:
+        """Ask until the queue, or the input, is at its end; returns what it came to."""
+        quiz = self.quiz
+        with closing(quiz.log):
+            self._write(self._opening())
+            while quiz.phase != "over":
+                self._write(self._asked())
+                typed = _read_line(lines)
+                if typed is None or not self._exchange(typed):
+                    break
+            summary = quiz.summary()
+        self._write(["", *summary_lines(summary)])
+        return summary
+
+    # ---- one exchange -----------------------------------------------------------------------------------------------
+
+    def _exchange(self, typed: str) -> bool:
+        """What one line brings; False to end."""
+        if typed == "q":
+            return False
+        try:
+            self._write(self._done(typed))
+        except AnswerError as error:
+            self._write([f"{error.what}; {error.mend}" if error.mend else error.what])
+        return True
+
+    def _done(self, typed: str) -> list[str]:
+        quiz = self.quiz
+        grade = _GRADE.fullmatch(typed)
+        if grade or (quiz.phase == "revealed" and typed in ("1", "2", "3", "4")):
+            return self._grade(int(grade[1] if grade else typed))
+        match typed:
+            case "h":
+                return self._hint()
+            case "u":
+                return self._undo()
+            case "x":
+                filed = quiz.suspend()
+                return [f"Suspended: {filed.card.id}.{self._unsaved()}"] if filed else ["Nothing is asked now."]
+            case "e":
+                return [self._where()]
+        if quiz.phase == "revealed":
+            raise AnswerError(f"{typed[:40]!r} is no grade", mend="give 1 Again, 2 Hard, 3 Good or 4 Easy")
+        asking = quiz.asking
+        assert asking is not None
+        if not is_typed(asking.card):
+            quiz.reveal()
+            return ["", *self._lines(self._back(asking))]
+        reviewed = quiz.reveal() if typed in ("s", "") else quiz.answer(typed)
+        assert reviewed is not None
+        return self._told(reviewed)
+
+    def _grade(self, rating: int) -> list[str]:
+        quiz = self.quiz
+        if quiz.phase == "revealed":
+            return self._told(quiz.rate(rating))
+        last = quiz.last
+        if last is None:
+            raise AnswerError("there is nothing to grade yet", mend="answer first")
+        regraded = quiz.regrade(rating)
+        return [f"Noted: {RATING_NAMES[rating]} instead of {RATING_NAMES[last.event.rating]}.{self._unsaved()}"] + (
+            [self._recorded(regraded)] if regraded.previews else []
+        )
+
+    def _told(self, reviewed: Reviewed) -> list[str]:
+        """The verdict, why, and when the card comes back; the next card is asked then."""
+        asking, judgement = reviewed.asking, reviewed.judgement
+        lines = [reviewed.says]
+        if judgement is not None:
+            lines += self._proses(judgement.reasons, asking)
+            if judgement.confidence == "sure" and judgement.outcome == "wrong" and judgement.refutes:
+                lines += ["", "You were sure, so look at this closely:"]
+                lines += self._proses([mistake.body for mistake in judgement.refutes], asking)
+            back = self._lines(self._back(asking))
+            lines += ["", *back] if back else []
+            if judgement.outcome != "right":
+                lines += self._where_taught(asking)
+        lines += ["", self._recorded(reviewed)]
+        self.quiz.go_on()
+        return lines
+
+    def _recorded(self, reviewed: Reviewed) -> str:
+        if not reviewed.previews:
+            again = "; it comes back in this session" if reviewed.returns else ""
+            return f"Recorded as {RATING_NAMES[reviewed.event.rating]}; no schedule changes{again}."
+        intervals = ", ".join(f"{one.rating} {RATING_NAMES[one.rating]} {one.text}" for one in reviewed.previews)
+        judgement = reviewed.judgement
+        refuted = judgement and judgement.outcome == "wrong" and judgement.confidence == "sure"
+        tomorrow = " It comes back tomorrow." if refuted else ""
+        return (
+            f"Recorded as {reviewed.event.rating} {RATING_NAMES[reviewed.event.rating]}. Next: {intervals}.{tomorrow}"
+        )
+
+    def _hint(self) -> list[str]:
+        hint = self.quiz.hint()
+        if isinstance(hint, str):
+            return [hint]
+        asking = self.quiz.asking
+        assert asking is not None
+        values = Values(asking.stage.lab, asking.stage.draw)
+        return self._lines(set_inlines(hint, self.width, values, ascii=self.ascii), "Hint: ")
+
+    def _undo(self) -> list[str]:
+        undone = self.quiz.undo()
+        return [f"Undone: {undone.asking.card.id}.{self._unsaved()}"] if undone else ["There is nothing to undo."]
+
+    def _where(self) -> str:
+        asking = self.quiz.asking
+        assert asking is not None
+        place = asking.card.place
+        return f"{asking.filed.deck} {asking.card.id}: {place.file}:{place.line}"
+
+    def _where_taught(self, asking: Asking) -> list[str]:
+        course = next((course for course in self.courses if course.id == asking.filed.course), None)
+        found = teaching_step(course, asking.filed) if course else None
+        if found is None:
+            return []
+        lesson, step = found
+        settings = "".join(f" --set {name}={value:g}" for name, value in lab_numbers(asking).items())
+        return ["", f"Taught in: petui learn {lesson.id}{f'#{step}' if step else ''}{settings}"]
+
+    # ---- what is written --------------------------------------------------------------------------------------------
+
+    def _opening(self) -> list[str]:
+        counts, mode = self.quiz.counts, self.quiz.options.mode
+        what = {"": "", "cram": "all cards, no schedule changes; ", "mistakes": "missed lately, no schedule changes; "}
+        if not counts.left:
+            return [f"Nothing to ask now ({what[mode]}seed {self.quiz.options.seed})."]
+        number = f"{counts.left} card{'s' if counts.left != 1 else ''}"
+        lines = [f"Quiz: {what[mode]}{number}; seed {self.quiz.options.seed}."]
+        return [*lines, f"Type an answer, or {_KEYS}.", "End an answer with ' !' if you are sure, ' ?' if you guess."]
+
+    def _asked(self) -> list[str]:
+        quiz = self.quiz
+        asking = quiz.asking
+        assert asking is not None
+        if quiz.phase == "revealed":
+            return ["Grade your recall, 1 Again, 2 Hard, 3 Good, 4 Easy:"]
+        counts = quiz.counts
+        head = f"Card {counts.done + 1} of {counts.done + counts.left}, {asking.filed.deck}:"
+        front = card_front(asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=self._titles)
+        return ["", head, *self._lines(front), answer_label(asking)]
+
+    def _back(self, asking: Asking) -> Sequence[Line]:
+        return card_back(asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=self._titles)
+
+    def _proses(self, proses: Iterable[Prose], asking: Asking) -> Iterator[str]:
+        values = Values(asking.stage.lab, asking.stage.draw, self._titles)
+        for prose in proses:
+            yield from self._lines(set_prose(prose, self.width, values, ascii=self.ascii))
+
+    def _lines(self, lines: Sequence[Line], mark: str = "") -> list[str]:
+        text = plain_text(lines).rstrip("\n")
+        return [f"{mark}{line}".rstrip() for line in text.split("\n")] if text.strip() else []
+
+    @property
+    def _titles(self) -> dict[str, str]:
+        return {lesson.id: lesson.title for course in self.courses for lesson in course.lessons}
+
+    def _unsaved(self) -> str:
+        return " (not saved)" if self.quiz.log.waiting else ""
+
+    def _write(self, lines: Iterable[str]) -> None:
+        text = "".join(f"{line}\n" for line in lines)
+        if text:
+            write_out([shown(text, ascii=self.ascii)], None)
+
+
+def answer_label(asking: Asking) -> str:
+    """What is expected, in words."""
+    card = asking.card
+    if card.answer is not None:
+        return f"Answer, a number in {card.unit}:" if card.unit else "Answer, a number:"
+    if card.choice is not None:
+        count = len(card.choice.options)
+        return f"Answer, numbers from 1 to {count}:" if card.choice.multiple else f"Answer, a number from 1 to {count}:"
+    return "Answer, in words:" if card.accepts else "Think of the answer, then Enter shows it:"
+
+
+def lab_numbers(asking: Asking) -> dict[str, float]:
+    """The card's numbers that are the Lab's: what was drawn or set."""
+    names = {one.name for one in asking.card.vary} | {one.name for one in asking.card.settings}
+    return {name: float(getattr(asking.stage.lab, name)) for name in NUMBER_FIELDS if name in names}
+
+
+def summary_lines(summary: Summary) -> list[str]:
+    """What a session came to, in words."""
+    counts = summary.counts
+    if not counts.reviews:
+        lines = ["Session over: nothing was answered."]
+    else:
+        minutes, seconds = divmod(summary.seconds, 60)
+        took = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+        answers = f"{counts.reviews} answer{'s' if counts.reviews != 1 else ''}"
+        lines = [f"Session over: {answers}, {counts.right} right, {counts.wrong} to learn again; {took}."]
+    if counts.left:
+        lines.append(f"Left for another time: {counts.left}.")
+    if summary.missed:
+        lines.append(f"Missed: {', '.join(_named(filed) for filed in summary.missed)}.")
+    lines.append(f"Due by tomorrow: {summary.tomorrow}. Seed {summary.seed}.")
+    if summary.problem:
+        lines.append(f"Not saved: {summary.unsaved} ({summary.problem}).")
+    return lines
+
+
+def _named(filed: FiledCard) -> str:
+    return filed.card.id
+
+
+def _read_line(lines: IO[bytes]) -> str | None:
+    """One line without its end and blanks; None at the end of the input."""
+    line = lines.readline(_LONGEST)
+    if not line:
+        return None
+    rest = line
+    while rest and not rest.endswith(b"\n"):
+        rest = lines.readline(_LONGEST)
+    return line.decode("utf-8", "replace").strip()
+
+
+def input_lines() -> IO[bytes]:
+    """Standard input as bytes; an empty stream where it is closed."""
+    if sys.stdin is None or sys.stdin.closed:
+        from io import BytesIO
+
+        return BytesIO()
+    return sys.stdin.buffer

@@ -1,0 +1,55 @@
+"""Opening a quiz: from courses, a name and the log's events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from petui.core.errors import ContentError
+from petui.lessons.collection import collect_cards, select_cards
+from petui.lessons.model import Course
+from petui.review.log import ReviewLog
+from petui.review.memories import Memories
+from petui.review.queue import QueueOptions, build_queue, count_due
+from petui.review.quiz import Quiz
+from petui.review.stamp import Stamp, stamp_now
+
+
+def open_quiz(
+    courses: Sequence[Course],
+    name: str | None,
+    memories: Memories,
+    log: ReviewLog,
+    options: QueueOptions,
+    *,
+    stamps: Callable[[], Stamp] = stamp_now,
+) -> Quiz:
+    """A session over all cards, or those of a deck, lesson or tag.
+
+    Args:
+        courses: The courses found.
+        name: Id of a deck or lesson, or a tag; None for all cards.
+        memories: What is known of the cards; it grows along.
+        log: Where events go.
+        options: What is asked for.
+        stamps: Says when and where an event happens.
+
+    Raises:
+        ContentError: If nothing has that name, or there are no cards.
+    """
+    cards = collect_cards(courses) if name is None else select_cards(courses, name)
+    if not cards:
+        what = "no course has cards" if name is None else f"{name!r} has no cards"
+        raise ContentError(what, where="quiz", mend="see `petui list` for decks")
+    mistakes = {course.id: {mistake.id: mistake for mistake in course.mistakes} for course in courses}
+    return Quiz(cards, memories, log, options, mistakes=mistakes, stamps=stamps)
+
+
+def cards_waiting(
+    courses: Sequence[Course], memories: Memories, options: QueueOptions, *, stamps: Callable[[], Stamp] = stamp_now
+) -> tuple[int, int]:
+    """How many cards are due now, and how many new ones may be begun today."""
+    now = stamps()
+    cards = collect_cards(courses)
+    due = count_due(cards, memories, at=now.at, day=now.day)
+    asked = build_queue(cards, memories, options, at=now.at, day=now.day)
+    return due, sum(memories.of(card.key).is_new for card in asked)
