@@ -15,9 +15,11 @@ from petui.lessons.model import Card, Course, Deck, Lesson, Mistake
 from petui.lessons.parser import LessonFile, parse_deck, parse_mistakes, read_lesson
 from petui.lessons.place import Fault, Place
 from petui.lessons.source import read_source, visible
+from petui.lessons.yamlcards import parse_yaml_deck
 
 COURSE_FILE = "course.yaml"
 LESSONS = "lessons"
+DECK_READERS = {".md": parse_deck, ".yaml": parse_yaml_deck}
 # Faults between files; a lesson that only has these can be played.
 BETWEEN_FILES = "E12"
 
@@ -189,8 +191,9 @@ def _read_mistakes(root: Path, head: CourseFile, faults: FaultList) -> tuple[Mis
 def _read_decks(root: Path, head: CourseFile, faults: FaultList) -> tuple[Deck, ...]:
     decks = []
     for name, place in head.decks:
-        if PurePosixPath(name).suffix != ".md":
-            faults.add(place, "E12", f"{quoted(name)} is no Markdown deck; give a *.md file")
+        parse = DECK_READERS.get(PurePosixPath(name).suffix)
+        if parse is None:
+            faults.add(place, "E12", f"{quoted(name)} is no deck; give a *.md or *.yaml file")
             continue
         path = _inside(root, name, place, faults)
         if path is None:
@@ -198,7 +201,7 @@ def _read_decks(root: Path, head: CourseFile, faults: FaultList) -> tuple[Deck, 
         source = read_source(path)
         faults.extend(source.faults)
         if source.readable:
-            deck, found = parse_deck(source.text, visible(str(path)))
+            deck, found = parse(source.text, visible(str(path)))
             faults.extend(found)
             decks += [deck] if deck else []
     return tuple(decks)

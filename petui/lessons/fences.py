@@ -19,7 +19,7 @@ from petui.lessons.verbatim import verbatim_lines
 MAX_FENCES = 8
 _OPENER = re.compile(r" {0,3}(:{3,})[ \t]*\{([^{}]*)\}[ \t]*(.*)$")
 _CLOSER = re.compile(r" {0,3}(:{3,})[ \t]*$")
-_FENCE_LIKE = re.compile(r"[ \t]*:{3,}(?:[ \t]*\{|[ \t]*$|[ \t]*[A-Za-z])")
+FENCE_LIKE = re.compile(r"[ \t]*:{3,}(?:[ \t]*\{|[ \t]*$|[ \t]*[A-Za-z])")
 _FIELD = re.compile(r" {0,3}:([A-Za-z][A-Za-z0-9_-]*):(?:[ \t]+(.*))?$")
 
 
@@ -35,11 +35,19 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Consecutive lines of prose; `first` is the line number of the first in the file."""
+    """Consecutive lines of prose.
+
+    Attributes:
+        lines: The lines.
+        first: Line number of the first in the file.
+        place: Where it begins.
+        margin: How many columns of the file stand to the left of each line.
+    """
 
     lines: tuple[str, ...]
     first: int
     place: Place
+    margin: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +131,7 @@ class _Scanner:
         elif closer := _CLOSER.match(line):
             self._close(row, len(closer.group(1)))
         else:
-            if _FENCE_LIKE.match(line):
+            if FENCE_LIKE.match(line):
                 self._fault(row, "this looks like a fence; a block opens with `:::{name}` at the start of its line")
             self._prose(row)
         return row + 1

@@ -23,7 +23,7 @@ class SourceCursor:
     """A place in source lines that moves on as the raw form of each inline is found."""
 
     def __init__(self, lines: Sequence[str], file: str, first_line: int, first_column: int = 1) -> None:
-        """Begin at the first line, whose column 1 is `first_column` of the file."""
+        """Begin at the first line; column 1 of every line is `first_column` of the file."""
         self._text = "\n".join(lines)
         self._starts = [0]
         for line in lines:
@@ -59,7 +59,7 @@ class SourceCursor:
             self._row += 1
         while self._row and self._starts[self._row] > offset:
             self._row -= 1
-        column = offset - self._starts[self._row] + (self._first_column if self._row == 0 else 1)
+        column = offset - self._starts[self._row] + self._first_column
         return Place(self._file, self._first_line + self._row, column)
 
 

@@ -58,7 +58,7 @@ def parse_lesson(text: str, file: str) -> tuple[Lesson | None, tuple[Fault, ...]
 def read_lesson(text: str, file: str) -> LessonFile:
     """The same as parse_lesson, with the places of the front matter's entries."""
     faults = FaultList()
-    lines = _lines(text, file, faults)
+    lines = source_lines(text, file, faults)
     if lines is None:
         return LessonFile(None, faults.sorted())
     node, taken = split_header(lines, file, faults)
@@ -95,7 +95,7 @@ def read_lesson(text: str, file: str) -> LessonFile:
 def parse_mistakes(text: str, file: str) -> tuple[tuple[Mistake, ...], tuple[Fault, ...]]:
     """A misconceptions file's text: its mistakes, as far as they could be read, and every fault."""
     faults = FaultList()
-    lines = _lines(text, file, faults)
+    lines = source_lines(text, file, faults)
     if lines is None:
         return (), faults.sorted()
     reading = Reading(faults)
@@ -115,7 +115,7 @@ def parse_deck(text: str, file: str) -> tuple[Deck | None, tuple[Fault, ...]]:
     Its id is that of the front matter, or the file's name; its title that of the front matter, or the first heading.
     """
     faults = FaultList()
-    lines = _lines(text, file, faults)
+    lines = source_lines(text, file, faults)
     if lines is None:
         return None, faults.sorted()
     reading = Reading(faults)
@@ -145,7 +145,8 @@ def tagged(cards: Iterable[Card], tags: tuple[str, ...]) -> tuple[Card, ...]:
     return tuple(card if card.tags else replace(card, tags=tags) for card in cards)
 
 
-def _lines(text: str, file: str, faults: FaultList) -> list[str] | None:
+def source_lines(text: str, file: str, faults: FaultList) -> list[str] | None:
+    """The lines of a content file, or None with a fault where they are not worth reading on."""
     source = clean_source(text, file)
     faults.extend(source.faults)
     if not source.readable:

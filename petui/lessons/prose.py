@@ -61,7 +61,7 @@ def _bounded(run: Run, faults: FaultList) -> list[str]:
     size = 0
     for row, line in enumerate(lines):
         size = size + len(line) if line.strip() else 0
-        place = Place(run.place.file, run.first + row)
+        place = Place(run.place.file, run.first + row, run.margin + 1)
         if _MARKERS.match(line):
             faults.add(place, "E03", _TOO_DEEP)
             lines[row] = ""
@@ -102,7 +102,7 @@ class _ProseReader:
         self._run = run
         self._lines = lines
         self._faults = faults
-        self._cursor = SourceCursor(lines, run.place.file, run.first)
+        self._cursor = SourceCursor(lines, run.place.file, run.first, run.margin + 1)
         self._inlines = InlineReader(self._cursor, faults)
 
     def blocks(self, stream: _Stream, closer: str = "") -> Prose:
@@ -178,4 +178,5 @@ class _ProseReader:
     def _place(self, token: Token) -> Place:
         row = token.map[0] if token.map else 0
         line = self._lines[row] if row < len(self._lines) else ""
-        return Place(self._run.place.file, self._run.first + row, len(line) - len(line.lstrip()) + 1)
+        column = self._run.margin + len(line) - len(line.lstrip()) + 1
+        return Place(self._run.place.file, self._run.first + row, column)

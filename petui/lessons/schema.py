@@ -192,6 +192,13 @@ LISTINGS = ("encode",)
 
 FRONT_MATTER_KEYS = ("schema", "id", "title", "minutes", "requires", "covers", "params")
 FRONT_MATTER_REQUIRED = ("schema", "id", "title", "minutes")
+YAML_DECK_KEYS = ("schema", "id", "title", "tags", "cards")
+YAML_DECK_REQUIRED = ("schema", "cards")
+# A card of a YAML deck takes the keys of the card block and these.
+YAML_CARD_KEYS = ("id", "front", "back", "options", "multiple", "shuffle")
+YAML_CARD_REQUIRED = ("id", "front")
+OPTION_KEYS = ("text", "right", "reason")
+OPTION_REQUIRED = ("text", "right")
 COURSE_KEYS = ("schema", "id", "title", "language", "inventory", "parts", "misconceptions", "decks")
 COURSE_REQUIRED = ("schema", "id", "title", "language", "parts")
 

@@ -23,10 +23,11 @@ _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 @dataclass(frozen=True, slots=True)
 class YamlText:
-    """A scalar, as it was written."""
+    """A scalar, as it was written; `style` is its quote, `|` or `>`, or nothing."""
 
     text: str
     place: Place
+    style: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class _Reader:
         # "\theta" in double quotes is a tab and "heta": YAML reads it without a word.
         if event.style == '"' and (shown != event.value or "\t" in shown or "\n" in shown):
             self._faults.add(place, "E01", "a backslash in double quotes is a YAML escape; use single quotes")
-        return YamlText(shown, place)
+        return YamlText(shown, place, event.style or "")
 
     def _put(self, node: YamlNode) -> None:
         if not self._stack:
