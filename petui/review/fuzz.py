@@ -5,6 +5,7 @@ The same card after the same number of reviews always gets the same fuzz, so tha
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from math import floor, inf
 
@@ -15,6 +16,7 @@ _LEAST = 2
 _BITS = 53
 
 
+@lru_cache(maxsize=4096)
 def fuzz_range(days: int, most: int) -> tuple[int, int]:
     """The shortest and the longest interval, in days, that an interval may become; at most `most`.
 

@@ -31,6 +31,7 @@ _LEARNING = (timedelta(minutes=1), timedelta(minutes=10))
 _RELEARNING = (timedelta(minutes=10),)
 # What other programs' intervals without a retention aimed at.
 _OLD_RETENTION = 0.9
+_USUAL_EASE = 2.5
 _EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 _MOST_ELAPSED = 1_000_000
 _MINUTE = 60_000
@@ -186,8 +187,8 @@ class Schedule:
         refuted = day if sure_and_wrong else memory.refuted_day
         wait = after.due - now
         if after.state is State.Review:
-            days = self._interval(memory, wait.days)
-            due_at, due_day = None, _day_after(day, min(days, 1) if refuted == day else days)
+            days = 1 if refuted == day else self._interval(memory, wait.days)
+            due_at, due_day = None, _day_of(_ordinal(day) + days)
         else:
             due_at, due_day = at + wait // timedelta(milliseconds=1), day
         return Memory(
@@ -230,8 +231,8 @@ class Schedule:
         return Memory(
             card=card,
             stage="review",
-            stability=min(max(event.stability, _LEAST_STABILITY), float(MOST_DAYS)),
-            difficulty=min(max(event.difficulty, 1.0), 10.0),
+            stability=_within(event.stability, _LEAST_STABILITY, float(MOST_DAYS)),
+            difficulty=_within(event.difficulty, 1.0, 10.0),
             due_day=max(event.due, last),
             last_day=last,
             first_day=last,
@@ -253,23 +254,19 @@ class Schedule:
         Raises:
             ParameterError: If a number of the schedule is not finite, or its day none.
         """
-        due = _ordinal_of_old(old.due)
-        if not isfinite(old.interval):
-            raise _no_old("interval", old.interval)
+        _check_old(old)
         if old.stability is not None and old.difficulty is not None:
             stability, difficulty = old.stability, old.difficulty
         else:
-            ease = 2.5 if old.ease is None else old.ease / 100
+            ease = _USUAL_EASE if old.ease is None else old.ease / 100
             stability, difficulty = self.memory_from_sm2(ease, old.interval)
-        if not (isfinite(stability) and isfinite(difficulty)):
-            raise _no_old("stability or difficulty", stability if isfinite(difficulty) else difficulty)
-        interval = round(min(max(old.interval, 0.0), float(MOST_DAYS)))
+        interval = round(_within(old.interval, 0.0, float(MOST_DAYS)))
         return StartEvent(
             card=card,
             due=old.due,
-            last=min(_day_of(due - interval), today),
-            stability=min(max(stability, _LEAST_STABILITY), float(MOST_DAYS)),
-            difficulty=min(max(difficulty, 1.0), 10.0),
+            last=min(_day_of(_ordinal(old.due) - interval), today),
+            stability=_within(stability, _LEAST_STABILITY, float(MOST_DAYS)),
+            difficulty=_within(difficulty, 1.0, 10.0),
             reviews=max(old.reviews, 1),
             lapses=max(old.lapses, 0),
         )
@@ -285,7 +282,7 @@ class Schedule:
         factor = 0.9 ** (1 / decay) - 1
         stability = max(interval, _LEAST_STABILITY) * factor / (retention ** (1 / decay) - 1)
         growth = exp(w[8]) * stability ** -w[9] * expm1((1 - retention) * w[10])
-        return stability, min(max(11.0 - (ease - 1.0) / growth, 1.0), 10.0)
+        return stability, _within(11.0 - (ease - 1.0) / growth, 1.0, 10.0)
 
     def _interval(self, memory: Memory, days: int) -> int:
         if not self._fuzz:
@@ -340,15 +337,20 @@ def _day_of(ordinal: int) -> str:
     return date.fromordinal(min(max(ordinal, date.min.toordinal()), date.max.toordinal())).isoformat()
 
 
-def _day_after(day: str, days: int) -> str:
-    return _day_of(_ordinal(day) + days)
+def _within(number: float, least: float, most: float) -> float:
+    return min(max(number, least), most)
 
 
-def _ordinal_of_old(day: str) -> int:
+def _check_old(old: OldSchedule) -> None:
+    """Refuse a schedule with numbers that are not finite, or without a day."""
     try:
-        return _ordinal(day)
+        _ordinal(old.due)
     except ValueError:
-        raise _no_old("day", day) from None
+        raise _no_old("day", old.due) from None
+    for name in ("interval", "ease", "stability", "difficulty"):
+        value = getattr(old, name)
+        if value is not None and not isfinite(value):
+            raise _no_old(name, value)
 
 
 def _no_old(name: str, value: object) -> ParameterError:
