@@ -1,4 +1,4 @@
-"""The app: themes, the Learn screen, and how the tutor begins and ends."""
+"""The app: themes, the screens, and how the tutor begins and ends."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
@@ -19,11 +20,13 @@ from petui.surroundings import forbids_color, wants_ascii
 from petui.tui.commands import COMMANDS, Command, rebound
 from petui.tui.options import TutorOptions
 from petui.tui.palette import CommandProvider
+from petui.tui.screens.base import TutorScreen
 from petui.tui.screens.learn import LearnScreen
 from petui.tui.session import Session
 from petui.tui.styles import HIGH_CONTRAST, THEMES
 
 _INTERRUPTED = 130
+_SCREENS: dict[str, type[TutorScreen]] = {screen.KIND: screen for screen in (LearnScreen,)}
 
 
 class TutorApp(App[int], inherit_bindings=False):
@@ -44,16 +47,14 @@ class TutorApp(App[int], inherit_bindings=False):
     ) -> None:
         """An app for one session."""
         super().__init__()
-        self._session = session
-        self._commands = commands
-        self._ascii = ascii
+        for kind, screen in _SCREENS.items():
+            self.add_mode(kind, partial(screen, session, commands, ascii=ascii))
+        # Textual begins in a mode that its class names; here the session says which.
+        self._current_mode = session.trail.here
+        self._screen_stacks = {self._current_mode: []}
         self.colorless = colorless
         self.register_theme(HIGH_CONTRAST)
         self.theme = THEMES["ansi-dark"] if colorless else THEMES.get(theme, THEMES["dark"])
-
-    def get_default_screen(self) -> Screen[None]:
-        """The Learn screen."""
-        return LearnScreen(self._session, self._commands, ascii=self._ascii)
 
     def on_ready(self) -> None:
         """After the first paint: what has been built is kept, garbage is collected again."""

@@ -31,6 +31,11 @@ class Arrangement:
         return len(self.panes) == 1
 
 
+def is_tiny(width: int, height: int) -> bool:
+    """Whether a screen has room for a line of words only."""
+    return width < _TINY[0] or height < _TINY[1]
+
+
 def arrange(width: int, height: int, current: str, lower: str, zoomed: bool) -> Arrangement:
     """The arrangement for a screen of `width` by `height`.
 
@@ -41,7 +46,7 @@ def arrange(width: int, height: int, current: str, lower: str, zoomed: bool) -> 
         lower: The pane below the text where only one fits: table or plot.
         zoomed: Whether the current pane has the whole screen.
     """
-    if width < _TINY[0] or height < _TINY[1]:
+    if is_tiny(width, height):
         return Arrangement("tiny", ())
     if zoomed or width < _STACKED[0] or height < _STACKED[1]:
         return Arrangement("one", (current,))

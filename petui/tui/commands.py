@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from petui.core.errors import ConfigError
+
+# The screens in the order of their keys, each with its name for people.
+SCREENS: Mapping[str, str] = MappingProxyType({"learn": "Learn"})
+_ALL = frozenset(SCREENS)
+_LEARN = frozenset({"learn"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +24,8 @@ class Command:
         title: Two or three words.
         help: A sentence.
         footer: Its word in the footer, empty to leave it out.
+        screens: The screens that have it, names of SCREENS.
+        counts: Whether its keys stand for 1, 2, 3 … in order; the action is given the number.
     """
 
     id: str
@@ -25,6 +33,8 @@ class Command:
     title: str
     help: str
     footer: str = ""
+    screens: frozenset[str] = _ALL
+    counts: bool = False
 
     @property
     def action(self) -> str:
@@ -33,8 +43,15 @@ class Command:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("next", ("space", "n"), "Next step", "Go to the next step; a question waits for its answer first.", "next"),
-    Command("back", ("p",), "Step before", "Go to the step before.", "back"),
+    Command(
+        "next",
+        ("space", "n"),
+        "Next step",
+        "Go to the next step; a question waits for its answer first.",
+        "next",
+        _LEARN,
+    ),
+    Command("back", ("p",), "Step before", "Go to the step before.", "back", _LEARN),
     Command("answer", ("enter", "i"), "Answer", "Go to the answer line; Enter sends, Esc leaves it.", "answer"),
     Command(
         "pick",
@@ -42,31 +59,55 @@ COMMANDS: tuple[Command, ...] = (
         "Pick an option",
         "Choose an option; where several hold, Enter sends.",
         "pick",
+        _LEARN,
+        counts=True,
     ),
     Command("hint", ("h",), "Hint", "Show a hint for the question, one per attempt.", "hint"),
-    Command("skip", ("s",), "Skip", "Pass the question and see its answer.", "skip"),
-    Command("why", ("w",), "Why this step?", "Open or close the reasons of the step.", "why"),
-    Command("code", ("c",), "NumPy code", "Show or hide the NumPy behind the step.", "code"),
-    Command("reset", ("0",), "Reset the step", "Put the step's own values back and draw its questions anew.", "reset"),
-    Command("up", ("up",), "Position before", "Move the cell one position up."),
-    Command("down", ("down",), "Position after", "Move the cell one position down."),
-    Command("left", ("left",), "Slot before", "Move the cell one slot to the left."),
-    Command("right", ("right",), "Slot after", "Move the cell one slot to the right."),
-    Command("pos-less", ("left_square_bracket",), "Position − 1", "Make the position smaller by one.", "pos"),
-    Command("pos-more", ("right_square_bracket",), "Position + 1", "Make the position larger by one."),
-    Command("d-model-less", ("left_curly_bracket",), "Halve d_model", "Halve the width of the encoding.", "d_model"),
-    Command("d-model-more", ("right_curly_bracket",), "Double d_model", "Double the width of the encoding."),
-    Command("offset-less", ("less_than_sign",), "Offset − 1", "Make the offset k smaller by one."),
-    Command("offset-more", ("greater_than_sign",), "Offset + 1", "Make the offset k larger by one."),
-    Command("page-up", ("pageup",), "Text up", "Scroll the text of the step up."),
-    Command("page-down", ("pagedown",), "Text down", "Scroll the text of the step down."),
-    Command("pane", ("tab",), "Next pane", "Show the next pane, or go to it.", "pane"),
-    Command("zoom", ("z",), "Zoom", "Give the whole screen to one pane, and back."),
-    Command("view", ("v",), "Next view", "Show the next plot: waves, heat map."),
-    Command("view-before", ("V",), "View before", "Show the plot before."),
-    Command("pin", ("m",), "Pin the row", "Keep this row above the table to compare with, and let it go again."),
-    Command("copy", ("y",), "Copy the cell", "Copy the worked cell to the clipboard."),
-    Command("line", ("colon",), "Command line", "Type `d_model 512`, `pos 3`, `theme dark`, `lesson ID` …", "command"),
+    Command("skip", ("s",), "Skip", "Pass the question and see its answer.", "skip", _LEARN),
+    Command("why", ("w",), "Why this step?", "Open or close the reasons of the step.", "why", _LEARN),
+    Command("code", ("c",), "NumPy code", "Show or hide the NumPy behind the step.", "code", _LEARN),
+    Command(
+        "reset",
+        ("0",),
+        "Reset the step",
+        "Put the step's own values back and draw its questions anew.",
+        "reset",
+        _LEARN,
+    ),
+    Command("up", ("up",), "Position before", "Move the cell one position up.", screens=_LEARN),
+    Command("down", ("down",), "Position after", "Move the cell one position down.", screens=_LEARN),
+    Command("left", ("left",), "Slot before", "Move the cell one slot to the left.", screens=_LEARN),
+    Command("right", ("right",), "Slot after", "Move the cell one slot to the right.", screens=_LEARN),
+    Command("pos-less", ("left_square_bracket",), "Position − 1", "Make the position smaller by one.", "pos", _LEARN),
+    Command("pos-more", ("right_square_bracket",), "Position + 1", "Make the position larger by one.", screens=_LEARN),
+    Command(
+        "d-model-less",
+        ("left_curly_bracket",),
+        "Halve d_model",
+        "Halve the width of the encoding.",
+        "d_model",
+        _LEARN,
+    ),
+    Command(
+        "d-model-more", ("right_curly_bracket",), "Double d_model", "Double the width of the encoding.", screens=_LEARN
+    ),
+    Command("offset-less", ("less_than_sign",), "Offset − 1", "Make the offset k smaller by one.", screens=_LEARN),
+    Command("offset-more", ("greater_than_sign",), "Offset + 1", "Make the offset k larger by one.", screens=_LEARN),
+    Command("page-up", ("pageup",), "Text up", "Scroll the text up."),
+    Command("page-down", ("pagedown",), "Text down", "Scroll the text down."),
+    Command("pane", ("tab",), "Next pane", "Show the next pane, or go to it.", "pane", _LEARN),
+    Command("zoom", ("z",), "Zoom", "Give the whole screen to one pane, and back.", screens=_LEARN),
+    Command("view", ("v",), "Next view", "Show the next plot: waves, heat map.", screens=_LEARN),
+    Command("view-before", ("V",), "View before", "Show the plot before.", screens=_LEARN),
+    Command(
+        "pin",
+        ("m",),
+        "Pin the row",
+        "Keep this row above the table to compare with, and let it go again.",
+        screens=_LEARN,
+    ),
+    Command("copy", ("y",), "Copy the cell", "Copy the worked cell to the clipboard.", screens=_LEARN),
+    Command("line", ("colon",), "Command line", "Type `d_model 512`, `pos 3`, `theme dark` …", "command"),
     Command("symbol", ("question_mark",), "Explain a symbol", "Say what a symbol means: ω, λ, pos, i, k …"),
     Command("find", ("slash",), "Find", "Search the lessons and go to what is found."),
     Command("lessons", ("L",), "Lessons", "List the lessons and open one.", "lessons"),
@@ -74,8 +115,21 @@ COMMANDS: tuple[Command, ...] = (
     Command("palette", ("P", "ctrl+p"), "Command palette", "Find any command by its name."),
     Command("redraw", ("R", "ctrl+l"), "Redraw", "Paint the screen anew."),
     Command("help", ("f1", "H"), "Help", "Show these keys.", "help"),
-    Command("quit", ("q", "ctrl+q"), "Quit", "Leave; the next start resumes here.", "quit"),
+    Command("quit", ("q", "ctrl+q"), "Quit", "Leave; the next start resumes here.", "quit", _LEARN),
 )
+
+
+def commands_of(screen: str, commands: tuple[Command, ...]) -> tuple[Command, ...]:
+    """Those of the commands that a screen has."""
+    return tuple(command for command in commands if screen in command.screens)
+
+
+def shown_screens(command: Command) -> str:
+    """Where the command is to be had: `everywhere`, or its screens by their names."""
+    if command.screens == _ALL:
+        return "everywhere"
+    return ", ".join(name for screen, name in SCREENS.items() if screen in command.screens)
+
 
 _SHOWN_KEYS = {
     "space": "Space",
@@ -96,7 +150,6 @@ _SHOWN_KEYS = {
     "colon": ":",
     "question_mark": "?",
     "slash": "/",
-    "f1": "F1",
 }
 _ASCII_KEYS = {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
 
@@ -125,6 +178,8 @@ def shown_key(key: str, *, ascii: bool = False) -> str:
         return _ASCII_KEYS[key]
     if key.startswith("ctrl+"):
         return "Ctrl-" + key[5:].upper()
+    if key.startswith("f") and key[1:].isdigit():
+        return key.upper()
     return _SHOWN_KEYS.get(key, key)
 
 
@@ -132,7 +187,7 @@ def rebound(keys: Mapping[str, str]) -> tuple[Command, ...]:
     """The commands with the user's keys by command id; several keys are separated by commas.
 
     Raises:
-        ConfigError: If an id is unknown, or one key would serve two commands.
+        ConfigError: If an id is unknown, or one key would serve two commands of a screen.
     """
     known = {command.id for command in COMMANDS}
     for name in keys:
@@ -144,6 +199,13 @@ def rebound(keys: Mapping[str, str]) -> tuple[Command, ...]:
         else command
         for command in COMMANDS
     )
+    for screen in SCREENS:
+        _refuse_shared_keys(commands_of(screen, commands))
+    return commands
+
+
+def _refuse_shared_keys(commands: tuple[Command, ...]) -> None:
+    """Raise ConfigError where one key would serve two commands of a screen."""
     owners: dict[str, str] = {}
     for command in commands:
         for key in command.keys:
@@ -152,4 +214,3 @@ def rebound(keys: Mapping[str, str]) -> tuple[Command, ...]:
                     f"key {key!r} serves {owners[key]} and {command.id}", where="[keys]", mend="give one another key"
                 )
             owners[key] = command.id
-    return commands

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from petui.config import load_config
 from petui.locations import config_path
 from petui.plain.charset import shown
-from petui.tui.commands import COMMANDS, Command, rebound, shown_keys
+from petui.tui.commands import COMMANDS, SCREENS, Command, rebound, shown_keys, shown_screens
 
 
 def user_commands() -> tuple[Command, ...]:
@@ -37,28 +37,34 @@ def keys_in(form: str, *, ascii: bool) -> str:
 
 
 def keys_markdown(commands: Sequence[Command] = COMMANDS) -> str:
-    """The table of the README: keys, title and help, a row per command."""
-    rows = ["| Keys | Command | What it does |", "|---|---|---|"]
+    """The table of the README: keys, title, screens and help, a row per command."""
+    rows = ["| Keys | Command | Screen | What it does |", "|---|---|---|---|"]
     for command in commands:
         keys = " ".join(_code(key) for key in shown_keys(command).split(" "))
-        rows.append(f"| {keys} | {command.title} | {command.help} |")
+        rows.append(f"| {keys} | {command.title} | {shown_screens(command)} | {command.help} |")
     return "\n".join(rows) + "\n"
 
 
 def keys_text(commands: Sequence[Command], *, ascii: bool) -> str:
-    """A line per command: keys, id (by which it can be rebound), help."""
-    keys_of = [shown_keys(command, ascii=ascii) for command in commands]
-    wide, long = max(map(len, keys_of)), max(len(command.id) for command in commands)
-    lines = (
-        f"{keys:<{wide}}  {command.id:<{long}}  {command.help}" for keys, command in zip(keys_of, commands, strict=True)
-    )
+    """A line per command: keys, id (by which it can be rebound), screens, help."""
+    rows = [
+        (shown_keys(command, ascii=ascii), command.id, shown_screens(command), command.help) for command in commands
+    ]
+    keys, name, where = (max(len(row[column]) for row in rows) for column in range(3))
+    lines = (f"{row[0]:<{keys}}  {row[1]:<{name}}  {row[2]:<{where}}  {row[3]}" for row in rows)
     return shown("\n".join(lines) + "\n", ascii=ascii)
 
 
 def keys_json(commands: Sequence[Command]) -> str:
     """The commands as JSON, keys by Textual's names."""
     listed = [
-        {"id": command.id, "keys": list(command.keys), "title": command.title, "help": command.help}
+        {
+            "id": command.id,
+            "keys": list(command.keys),
+            "title": command.title,
+            "screens": [screen for screen in SCREENS if screen in command.screens],
+            "help": command.help,
+        }
         for command in commands
     ]
     return json.dumps({"schema": 1, "commands": listed}, indent=1) + "\n"

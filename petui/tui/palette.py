@@ -16,7 +16,7 @@ class CommandProvider(Provider):
     @property
     def _commands(self) -> tuple[Command, ...]:
         found: tuple[Command, ...] = getattr(self.screen, "commands", ())
-        return tuple(command for command in found if command.id not in ("pick", "palette"))
+        return tuple(command for command in found if not command.counts and command.id != "palette")
 
     def _run(self, command: Command) -> None:
         getattr(self.screen, command.action)()

@@ -19,6 +19,7 @@ from petui.review.events import Event, SettingEvent, StepEvent
 from petui.review.log import ReviewLog, read_events
 from petui.review.progress import done_questions, lesson_state, resume_point, settings
 from petui.tui.options import TutorOptions
+from petui.tui.trail import Trail
 
 _OPEN_TO_READ = ("right", "skipped", "predicted")
 
@@ -32,6 +33,7 @@ class Session:
         player: The lesson that is played.
         lab: The Lab to begin with.
         log: The review log.
+        trail: The screens that the learner has come through.
     """
 
     def __init__(self, options: TutorOptions) -> None:
@@ -42,6 +44,7 @@ class Session:
             ParameterError: If a `--set` value is impossible.
         """
         self.courses = _courses(options)
+        self.trail = Trail("learn")
         self.log = ReviewLog(log_dir())
         self._events: list[Event] = list(read_events(log_dir()).events)
         self.settings: Mapping[str, str] = settings(self._events)

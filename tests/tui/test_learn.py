@@ -345,7 +345,7 @@ async def test_panes_turn_and_zoom() -> None:
 
 
 async def test_every_size_is_drawn() -> None:
-    """From tiny to huge and back; no row is wider than its pane, and the step is the same."""
+    """From tiny to huge and back; no row is wider than its pane, and what is asked stays in view."""
     async with tutor(*OPEN, size=(80, 24)) as one:
         for size in [(59, 15), (19, 5), (1, 1), (200, 60), (20, 6), (112, 34), (80, 24)]:
             await one.pilot.resize_terminal(*size)
@@ -355,7 +355,7 @@ async def test_every_size_is_drawn() -> None:
             for pane in one.learn.query(LinesPane):
                 rows = [pane.render_line(y) for y in range(pane.content_size.height)]
                 assert all(cell_len(row.text) <= max(0, pane.content_size.width) for row in rows)
-        assert "step 5 of 7" in one.shown("#top") and "Row 3" in one.shown("#derivation")
+        assert "step 5 of 7" in one.shown("#top") and "an accident of position 3" in one.shown("#derivation")
 
 
 _CHARACTERS = {"colon": ":", "question_mark": "?", "slash": "/", "space": " "}

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from textual.containers import Horizontal
-from textual.widgets import Input, Static
-
 from petui.core.errors import AnswerError
 from petui.core.lab import FIELDS
 from petui.lessons.model import Aside, Choice, Code, Gate, Question
 from petui.lessons.page import PageOptions, set_page
-from petui.lessons.play import lab_at
+from petui.lessons.play import Player, lab_at
 from petui.lessons.verdict import Verdict
 from petui.tui.commands import Command
-from petui.tui.commandwords import CommandWords
-from petui.tui.screens.panes import PanesScreen, make_actions
+from petui.tui.screens.base import make_actions
+from petui.tui.screens.panes import PanesScreen
 from petui.tui.session import Session
 from petui.tui.widgets.bars import Bar, top_line
 
@@ -21,38 +18,44 @@ _TEXT_WIDTH = 76
 
 
 class LearnScreen(PanesScreen, inherit_bindings=True):
-    """One lesson, stepped through.
+    """One lesson, stepped through."""
 
-    Attributes:
-        session: The course, the lesson that is played, and the log.
-    """
+    KIND = "learn"
 
     def __init__(self, session: Session, commands: tuple[Command, ...], *, ascii: bool) -> None:
         """The screen of a session."""
-        super().__init__(commands, ascii=ascii)
-        self.session = session
+        super().__init__(session, commands, ascii=ascii)
+        self._played: Player | None = None
         self._why = False
         self._code = False
+        self._follows = False
         self._picked: frozenset[int] = frozenset()
         self._offered = ""
-        self._words = CommandWords(self)
 
     def begin(self) -> None:
-        """The step where the session begins."""
+        """The step where the session begins, or that it has gone to."""
+        self._played = self.session.player
         self.lab = self.session.lab
         self.arrive(keep_lab=True)
+
+    def come_back(self) -> None:
+        """What follows when the screen is shown again: perhaps another lesson."""
+        super().come_back()
+        if self._played is not self.session.player:
+            self.begin()
 
     # ---- showing ----------------------------------------------------------------------------------------------------
 
     def refresh_page(self, *, newest: bool = False) -> None:
-        """Set the step anew; `newest` brings the last question or verdict into view."""
+        """Set the step anew; `newest` keeps the last question or verdict in view until the learner scrolls."""
+        self._follows = self._follows or newest
         width = self.derivation.content_size.width
         if width < 1:
             return
         options = PageOptions(min(width, _TEXT_WIDTH), self.ascii, self._why, self._code, self.session.titles)
         page = set_page(self.session.player, self.lab, options)
         self.fit_lower(len(page.lines))
-        self.derivation.show(page.lines, in_view=self._top_for(page.newest, len(page.lines)) if newest else None)
+        self.derivation.show(page.lines, in_view=self._top_for(page.newest, len(page.lines)) if self._follows else None)
         self.refresh_bars()
 
     def _top_for(self, newest: int, count: int) -> int:
@@ -97,7 +100,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             self.lab = lab_at(player, self.lab)
         if player.step.show:
             self.plot.view = player.step.show
-        self._why = self._code = False
+        self._why = self._code = self._follows = False
         self._picked = frozenset()
         self.derivation.top = 0
         self.session.record_step(self.lab)
@@ -107,38 +110,30 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         """What follows every change of the player: the gate's line, the veil, the text."""
         gate = self.session.player.gate
         self.table.veiled = _predicts(gate)
-        asks = self.query_one("#answer", Horizontal)
-        asks.display = gate is not None
-        typed = gate is not None and not isinstance(gate, Choice)
-        self.answer_input.display = typed
-        self.answer_input.value = ""
-        self._label_answer()
-        if typed:
-            self.answer_input.focus()
-        else:
-            self.set_focus(None)
+        self.answer_line.ask(self._label() if gate else None, typed=not isinstance(gate, Choice))
         self.call_after_refresh(self.refresh_page, newest=newest or gate is not None)
 
-    def _label_answer(self) -> None:
+    def _label(self) -> str:
+        """What the answer line says is asked for."""
         gate = self.session.player.gate
-        label = self.query_one("#answer-label", Static)
         if isinstance(gate, Choice):
             picked = ",".join(str(number) for number in sorted(self._picked))
             how = f"chosen: {picked or 'none'}; Enter sends" if gate.multiple else "h hint, s skip"
-            label.update(f"Press 1-{len(gate.options)} ({how})")
-        elif gate is not None:
-            unit = f" in {gate.unit}" if isinstance(gate, Question) and gate.unit else ""
-            what = "Prediction" if _predicts(gate) else "Answer"
-            label.update(f"{what}{unit} (h hint, s skip, Esc): ")
+            return f"Press 1-{len(gate.options)} ({how})"
+        unit = f" in {gate.unit}" if isinstance(gate, Question) and gate.unit else ""
+        what = "Prediction" if _predicts(gate) else "Answer"
+        return f"{what}{unit} (h hint, s skip, Esc): "
 
-    def open_lesson(self, name: str, step: str | None = None, *, restart: bool = False) -> None:
+    def open_lesson(self, name: str, step: str | None = None) -> None:
         """Open a lesson by its id, at a step if it has it."""
-        found = self.session.find(name)
-        if found is None:
-            self.say(f"There is no lesson {name!r}; L lists them.")
-            return
-        self.session.open(*found, step, restart=restart)
-        self.begin()
+        super().open_lesson(name, step)
+        if self._played is not self.session.player:
+            self.begin()
+
+    def go_to_step(self, step: str) -> None:
+        """Go to a step of this lesson."""
+        if self.session.player.go_to(step):
+            self.arrive()
 
     def command_next(self) -> None:
         """Go on, or say why not."""
@@ -177,6 +172,16 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self.arrive()
         self.say("The step begins anew.")
 
+    def command_page_up(self) -> None:
+        """The text up; it stays there."""
+        self._follows = False
+        super().command_page_up()
+
+    def command_page_down(self) -> None:
+        """The text down; it stays there."""
+        self._follows = False
+        super().command_page_down()
+
     def command_why(self) -> None:
         """Open or close the reasons."""
         parts = [shown.part for shown in self.session.player.shown()]
@@ -194,6 +199,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self._code = not self._code
         self.refresh_page()
         if self._code:
+            self._follows = False
             self.derivation.scroll_lines(len(self.derivation.lines))
 
     # ---- answers ----------------------------------------------------------------------------------------------------
@@ -212,7 +218,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         else:
             self.say("Nothing is asked here; Space goes on.")
 
-    def action_pick(self, number: int) -> None:
+    def command_pick(self, number: int) -> None:
         """Choose an option."""
         gate = self.session.player.gate
         if not isinstance(gate, Choice):
@@ -221,7 +227,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             self.say(f"Press 1 to {len(gate.options)}.")
         elif gate.multiple:
             self._picked ^= {number}
-            self._label_answer()
+            self.answer_line.relabel(self._label())
         else:
             self._give(str(number))
 
@@ -244,13 +250,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             return
         self._settle(verdict, gate)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter in a line."""
-        event.stop()
-        if event.input is self.line_input:
-            self._end_line(event.value)
-            return
-        text = event.value.strip()
+    def answer_typed(self, text: str) -> None:
+        """Enter in the answer line: a hint, a skip or an answer."""
         if text in ("h", "s"):
             self.answer_input.value = ""
             self.command_hint() if text == "h" else self.command_skip()
@@ -281,24 +282,6 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         if self.session.player.finished:
             self.session.record_step(self.lab, "done")
         self._after_change(newest=True)
-
-    # ---- lines and panels -------------------------------------------------------------------------------------------
-
-    def _end_line(self, text: str) -> None:
-        self.action_leave_line()
-        self._words.run(text)
-
-    def command_lessons(self) -> None:
-        """The list of lessons."""
-        self._words.list_lessons()
-
-    def command_theme(self) -> None:
-        """The next theme."""
-        self._words.next_theme()
-
-    def command_help(self) -> None:
-        """The keys."""
-        self._words.help()
 
 
 def _predicts(gate: Gate | None) -> bool:

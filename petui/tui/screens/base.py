@@ -1,0 +1,287 @@
+"""What every screen of the tutor shares: commands by declaration, bars, notices, the command line, and the way on."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from petui.core.errors import PetuiError
+from petui.lessons.transliterate import to_ascii
+from petui.tui.arrangement import is_tiny
+from petui.tui.commands import Command, commands_of
+from petui.tui.commandwords import CommandWords
+from petui.tui.palette import Palette
+from petui.tui.session import Session
+from petui.tui.widgets.bars import Bar, footer_line
+from petui.tui.widgets.lines import LinesPane
+
+
+def bindings_of(commands: tuple[Command, ...]) -> list[Binding]:
+    """One binding per command; where its keys count, one per key with its number."""
+    bindings: list[Binding] = []
+    for command in commands:
+        if command.counts:
+            bindings += [
+                Binding(key, f"{command.action}({number})", command.title, show=False)
+                for number, key in enumerate(command.keys, 1)
+            ]
+        else:
+            bindings.append(Binding(",".join(command.keys), command.action, command.title, show=False, id=command.id))
+    return bindings
+
+
+class TutorScreen(Screen[None], inherit_bindings=False):
+    """A bar above, the screen's own body, the command line and the keys below.
+
+    Attributes:
+        KIND: Its name among petui.tui.commands.SCREENS.
+        session: The courses, what is played and asked, and the log.
+        commands: The commands of this screen and their keys.
+        ascii: Whether only ASCII characters are drawn.
+    """
+
+    KIND: ClassVar[str]
+    # Empty: the app would give the first input the focus.
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave_line", "Leave the line", show=False)]
+
+    def __init__(self, session: Session, commands: tuple[Command, ...], *, ascii: bool) -> None:
+        """A screen of a session, with those of the commands that are its own."""
+        super().__init__()
+        self.session = session
+        self.commands = commands_of(self.KIND, commands)
+        self.ascii = ascii
+        self._notice = ""
+        self._away = False
+        self._words = CommandWords(self)
+        for binding in bindings_of(self.commands):
+            for one in Binding.make_bindings([binding]):
+                self._bindings.key_to_bindings.setdefault(one.key, []).append(one)
+
+    def compose(self) -> ComposeResult:
+        """The body between the bars."""
+        yield Bar(id="top")
+        yield from self.compose_body()
+        line = Input(id="line", select_on_focus=False)
+        line.cursor_blink = False
+        yield line
+        yield Bar(id="footer")
+        yield Static("petui: enlarge the window", id="tiny", markup=False)
+
+    def compose_body(self) -> ComposeResult:
+        """What the screen shows between the bars, in containers of class `body`."""
+        yield from ()
+
+    def on_mount(self) -> None:
+        """Take hold of what is composed, and show something."""
+        self.line_input = self.query_one("#line", Input)
+        self.set_class(self.ascii, "-ascii")
+        self.settle_in()
+        self.begin()
+
+    def settle_in(self) -> None:
+        """Take hold of the body."""
+
+    def begin(self) -> None:
+        """What the screen shows first."""
+
+    @property
+    def reading(self) -> LinesPane:
+        """The pane whose text the page keys scroll."""
+        return self.query_one("#text", LinesPane)
+
+    # ---- showing ----------------------------------------------------------------------------------------------------
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Arrange for the size."""
+        self.fit(event.size.width, event.size.height)
+
+    def on_screen_resume(self) -> None:
+        """Coming back: a notice of long ago is gone, and numbers and colours may have changed meanwhile."""
+        if self._away:
+            self._away = False
+            self._notice = ""
+            self.come_back()
+
+    def on_screen_suspend(self) -> None:
+        """Another screen or a panel is shown."""
+        self._away = True
+
+    def come_back(self) -> None:
+        """What follows when the screen is shown again."""
+        self.call_after_refresh(self.refresh_page)
+
+    def fit(self, width: int, height: int) -> None:
+        """Arrange the body for a size."""
+        self.set_class(is_tiny(width, height), "-tiny")
+        self.call_after_refresh(self.refresh_page)
+
+    def refresh_page(self) -> None:
+        """Set the text anew, and the bars."""
+        self.refresh_bars()
+
+    @property
+    def bar_width(self) -> int:
+        """Columns of a bar."""
+        return max(1, self.size.width - 2)
+
+    def footer_commands(self) -> list[Command]:
+        """The commands that mean something now, the most needed first."""
+        return [command for command in self.commands if command.footer]
+
+    def refresh_bars(self) -> None:
+        """The keys, or the notice."""
+        footer = self.query_one("#footer", Bar)
+        if self._notice:
+            footer.say([(self._notice[: self.bar_width], "strong")])
+        else:
+            footer.say(footer_line(self.footer_commands(), self.bar_width, ascii=self.ascii))
+
+    def say(self, text: str) -> None:
+        """A sentence in the footer's place until the next key."""
+        self._notice = to_ascii(text) if self.ascii else text
+        self.refresh_bars()
+
+    def refuse(self, error: PetuiError) -> None:
+        """What is wrong, and what to do about it where there is room for both."""
+        whole = f"{error.what}; {error.mend}"
+        self.say(whole if error.mend and len(whole) < self.size.width - 1 else error.what)
+
+    def on_key(self) -> None:
+        """A key ends the notice."""
+        if self._notice:
+            self.say("")
+
+    def repaint(self) -> None:
+        """Draw every pane anew, in other colours or at another size."""
+        for pane in self.query(LinesPane):
+            pane.refresh()
+
+    def command_page_up(self) -> None:
+        """The text up."""
+        self.reading.scroll_lines(-max(1, self.reading.content_size.height - 1))
+
+    def command_page_down(self) -> None:
+        """The text down."""
+        self.reading.scroll_lines(max(1, self.reading.content_size.height - 1))
+
+    def command_line_up(self) -> None:
+        """The text up by a line."""
+        self.reading.scroll_lines(-1)
+
+    def command_line_down(self) -> None:
+        """The text down by a line."""
+        self.reading.scroll_lines(1)
+
+    # ---- to other screens -------------------------------------------------------------------------------------------
+
+    def go(self, kind: str) -> None:
+        """Show another screen, or stay at this one."""
+        self.session.trail.go(kind)
+        self.app.switch_mode(kind)
+
+    def open_lesson(self, name: str, step: str | None = None) -> None:
+        """Open a lesson by its id, at a step if it has it."""
+        found = self.session.find(name)
+        if found is None:
+            self.say(f"There is no lesson {name!r}; L lists them.")
+            return
+        self.session.open(*found, step)
+        self.go("learn")
+
+    def go_to_step(self, step: str) -> None:
+        """Open the lesson that is played at one of its steps."""
+        self.open_lesson(f"{self.session.course.id}/{self.session.player.lesson.id}", step)
+
+    def set_field(self, name: str, value: str) -> None:
+        """Set a value of the Lab, on a screen that has one."""
+        self.say(f"{name} is set on Learn; F2 goes there.")
+
+    def command_learn(self) -> None:
+        """To the lesson."""
+        self.go("learn")
+
+    def command_leave(self) -> None:
+        """Back to the screen before; out of petui from the first."""
+        before = self.session.trail.back()
+        if before is None:
+            self.app.exit(0)
+        else:
+            self.app.switch_mode(before)
+
+    def command_quit(self) -> None:
+        """Leave petui."""
+        self.app.exit(0)
+
+    # ---- lines and panels -------------------------------------------------------------------------------------------
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter in the command line, or in an answer line."""
+        event.stop()
+        if event.input is self.line_input:
+            self.action_leave_line()
+            self._words.run(event.value)
+        else:
+            self.answer_typed(event.value.strip())
+
+    def answer_typed(self, text: str) -> None:
+        """Enter in the answer line, on a screen that has one."""
+
+    def action_leave_line(self) -> None:
+        """Esc: out of the line that has the focus."""
+        self.line_input.display = False
+        self.set_focus(None)
+        self.refresh_bars()
+
+    def ask(self, prompt: str) -> None:
+        """Open the command line with a prompt: `:`, `/` or `?`."""
+        self.line_input.value = prompt
+        self.line_input.display = True
+        self.line_input.focus()
+        self.line_input.cursor_position = len(prompt)
+
+    def command_line(self) -> None:
+        """The command line."""
+        self.ask(":")
+
+    def command_find(self) -> None:
+        """Search."""
+        self.ask("/")
+
+    def command_symbol(self) -> None:
+        """Ask for a symbol."""
+        self.ask("?")
+
+    def command_palette(self) -> None:
+        """Textual's palette, filled with these commands."""
+        self.app.push_screen(Palette(id="--command-palette"))
+
+    def command_lessons(self) -> None:
+        """The list of lessons."""
+        self._words.list_lessons()
+
+    def command_theme(self) -> None:
+        """The next theme."""
+        self._words.next_theme()
+
+    def command_help(self) -> None:
+        """The keys."""
+        self._words.help()
+
+    def command_redraw(self) -> None:
+        """Paint everything anew."""
+        self.app.refresh(repaint=True, layout=True)
+
+
+def make_actions(screen: type[TutorScreen]) -> None:
+    """Textual calls `action_NAME`; the commands are plain methods named `command_NAME`."""
+    for name in [name for name in vars(screen) if name.startswith("command_")]:
+        setattr(screen, f"action_{name}", getattr(screen, name))
+
+
+make_actions(TutorScreen)
