@@ -28,6 +28,7 @@ from petui.lessons.model import (
     Passage,
     Point,
     Question,
+    Setting,
     Step,
     Tolerance,
     Vary,
@@ -41,6 +42,9 @@ MAX_PROSE_DRAWS = 50
 # Evaluations per file: beyond the first figure draws are sampled, beyond the second lint gives up with a fault.
 FULL_EVALUATIONS = 7_000
 MAX_EVALUATIONS = 10_000
+# A deck may take so many more for each card, to a limit, and so many once draws are sampled.
+FULL_PER_CARD = 500
+FULL_DECK = 50_000
 PER_CARD = 8
 GRID_COST = 40
 _WHOLE_ROW = re.compile(r"\b(?:dot|distance|norm)\b")
@@ -66,7 +70,8 @@ class ValueLint:
     def begin(self, cards: int = 0) -> None:
         """Begin another file, of so many cards: the bound on what may be computed is each file's own."""
         self._spent = 0
-        self._limit = MAX_EVALUATIONS + PER_CARD * cards
+        self._full = min(FULL_EVALUATIONS + FULL_PER_CARD * cards, FULL_DECK) if cards else FULL_EVALUATIONS
+        self._limit = self._full + MAX_EVALUATIONS - FULL_EVALUATIONS + PER_CARD * cards
         self._sample = max(3, min(MAX_PROSE_DRAWS, FULL_EVALUATIONS // (PER_CARD * max(cards, 1))))
         self._gave_up = False
 
@@ -82,10 +87,10 @@ class ValueLint:
             self.card(card, lesson.params)
 
     def card(self, card: Card, params: Sequence[Param] = ()) -> None:
-        """Check a card; its numbers are those of the default Lab and its own draw."""
+        """Check a card; its numbers are those of its settings, its own draw and the default Lab."""
         names = (*(param.name for param in params), *(one.name for one in card.vary))
         expressions = self._usable(_role_expressions(card_inlines(card)), names)
-        stages = self._stages(card.place, lambda draw: stage(params, (), draw), card.vary)
+        stages = self._stages(card.place, lambda draw: stage(params, card.settings, draw), card.vary)
         if card.answer:
             self._graded(card.answer, card.tolerance, card.wrongs, names, stages)
         self._shown(expressions, _spread(stages))
@@ -120,12 +125,10 @@ class ValueLint:
 
     def _step(self, step: Step, params: Sequence[Param]) -> None:
         names = (*(param.name for param in params), *(one.name for one in step.vary))
-        words = ("dtype", "convention")
-        sources = [setting.expression for setting in step.settings if setting.name not in words]
-        if len(self._usable(sources, names)) < len(sources):
+        if not self._settable(step.settings, names):
             return
         stages = self._stages(
-            step.place, lambda draw: stage(params, step.settings, draw), step.vary, 1 + _computed(step)
+            step.place, lambda draw: stage(params, step.settings, draw), step.vary, 1 + _computed(step.settings)
         )
         if not stages:
             return
@@ -135,6 +138,11 @@ class ValueLint:
         for part in step.parts:
             is_live = isinstance(part, Passage | Aside) and step.kind == "step"
             self._part(part, step, params, names, live if is_live else stages)
+
+    def _settable(self, settings: Iterable[Setting], names: Sequence[str]) -> bool:
+        """Whether every setting that is an expression can be evaluated."""
+        sources = [setting.expression for setting in settings if setting.name not in ("dtype", "convention")]
+        return len(self._usable(sources, names)) == len(sources)
 
     def _cursor(self, step: Step, names: Sequence[str], stages: Sequence[Stage]) -> None:
         if step.cell is None or len(self._usable(step.cell, names)) < 2:
@@ -185,7 +193,7 @@ class ValueLint:
             question.place,
             lambda draw: stage(params, step.settings, draw),
             (*step.vary, *question.vary),
-            1 + _computed(step),
+            1 + _computed(step.settings),
         )
         self._graded(question.answer, question.tolerance, question.wrongs, names, stages)
         self._asked(inlines_in(question.body), question, names, stages)
@@ -211,12 +219,15 @@ class ValueLint:
             self.faults.add(answer.place, "E07", message)
             right = None
         can_grade = tolerance.relative > 0 or tolerance.absolute > 0 or tolerance.digits is not None
+        known: list[tuple[WrongRule, list[float]]] = []
         for rule in wrongs:
             self._known(rule)
             if self._usable((rule.expression,), names):
                 values = self._values(rule.expression, stages)
                 if values and right and can_grade:
                     self._apart(rule, values, right, tolerance, stages)
+                    self._told_apart(rule, values, known, tolerance)
+                    known.append((rule, values))
 
     def _apart(
         self,
@@ -231,6 +242,24 @@ class ValueLint:
                 message = (
                     f"this wrong answer, {wrong:.6g}, would be marked right{_where(at)} (the answer is {answer:.6g}); "
                     "narrow the draw or the tolerance"
+                )
+                self.faults.add(rule.place, "E09", message)
+                return
+
+    def _told_apart(
+        self,
+        rule: WrongRule,
+        values: Sequence[float],
+        before: Iterable[tuple[WrongRule, Sequence[float]]],
+        tolerance: Tolerance,
+    ) -> None:
+        """Note a rule whose number is another misconception's at every draw: nobody could tell the two apart."""
+        for other, numbers in before:
+            same = (is_right(value, number, tolerance) for value, number in zip(values, numbers, strict=True))
+            if other.misconception != rule.misconception and all(same):
+                message = (
+                    f"this wrong answer is at every draw that of {quoted(other.misconception)} (line "
+                    f"{other.place.line}); keep one of them, or ask so that they differ"
                 )
                 self.faults.add(rule.place, "E09", message)
                 return
@@ -270,7 +299,7 @@ class ValueLint:
         """The stages of every draw, each of that cost; empty, with a fault, if one is impossible."""
         found = []
         draws = list(all_draws(vary))
-        if self._spent > FULL_EVALUATIONS and len(draws) > self._sample:
+        if self._spent > self._full and len(draws) > self._sample:
             draws = draws[:: len(draws) // self._sample]
         for draw in draws:
             if not self._afford(place, cost):
@@ -314,9 +343,9 @@ class ValueLint:
         return found
 
 
-def _computed(step: Step) -> int:
-    """How many of a step's settings are more than plain numbers."""
-    return sum(read_number(setting.expression.source) is None for setting in step.settings)
+def _computed(settings: Iterable[Setting]) -> int:
+    """How many settings are more than plain numbers."""
+    return sum(read_number(setting.expression.source) is None for setting in settings)
 
 
 def _cost(expression: Expression, at: Stage) -> int:
