@@ -146,6 +146,18 @@ def evaluate(
     Raises:
         ExpressionError: If a name is unknown, or there is no finite real value; names expression and place.
     """
+    tree, value_of = opened(expression, lab, draw, formula)
+    return value_of(tree)
+
+
+def opened(
+    expression: Expression, lab: Lab, draw: Mapping[str, float] = _NOTHING, formula: Formula | None = None
+) -> tuple[ast.expr, Callable[[ast.expr], float]]:
+    """The tree of an expression, and what gives the value of it or of a part of it; see `evaluate`.
+
+    Raises:
+        ExpressionError: If a name is unknown or it gives no number; what gives the values raises it too.
+    """
     where, formula = str(expression.place), formula or Formula(lab)
     tree = _tree_at(expression.source, where)
     if any(_called(call) in GRIDS for call in _calls(tree)):
@@ -158,10 +170,14 @@ def evaluate(
     if slots > _MAX_SLOTS:
         raise _no_value(expression, f"it would compute {slots} slots; make d_model smaller")
     functions = author_functions(formula, halving=_floors_only_halves(tree))
-    try:
-        return _compute(tree, names, functions, OPERATORS)
-    except ExpressionError as error:
-        raise _no_value(expression, error.what) from None
+
+    def value_of(part: ast.expr) -> float:
+        try:
+            return _compute(part, names, functions, OPERATORS)
+        except ExpressionError as error:
+            raise _no_value(expression, error.what) from None
+
+    return tree, value_of
 
 
 def typed_value(text: str) -> float:

@@ -112,7 +112,7 @@ def skipped_choice(choice: Choice) -> Verdict:
 
 def precise(value: float) -> str:
     """A number with the digits a learner can compare with: six significant ones, no trailing zeros."""
-    text = f"{value:.6g}"
+    text = f"{value + 0.0:.6g}"
     return text if "e" not in text else format_number(value)
 
 
