@@ -84,7 +84,44 @@ def _quiz_plainly(common: Globals, name: str | None, options: QueueOptions) -> N
     PlainQuiz(session, library.courses, width, common.draws_ascii).run(input_lines())
 
 
+@click.command()
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to write it."
+)
+@global_options
+@click.pass_obj
+def stats(common: Globals, form: str) -> None:
+    """Show what is due, how much you recall, and what is not understood yet."""
+    import shutil
+
+    from petui.config import load_config
+    from petui.lessons.collection import collect_cards
+    from petui.locations import config_path, log_dir
+    from petui.plain.library import read_library
+    from petui.plain.output import write_out
+    from petui.plain.stats import stats_json, stats_text
+    from petui.review.events import stamp_now
+    from petui.review.log import read_events
+    from petui.review.memories import Memories
+    from petui.review.schedule import Schedule
+    from petui.review.statistics import study_statistics
+
+    schedule = Schedule(load_config(config_path()).quiz.retention)
+    courses = read_library(common.content).courses
+    events = read_events(log_dir()).events
+    found = study_statistics(
+        collect_cards(courses),
+        Memories.of_events(events, schedule),
+        events,
+        schedule,
+        stamp_now().day,
+        courses=courses,
+    )
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+    write_out([stats_json(found) if form == "json" else stats_text(found, width, ascii=common.draws_ascii)], None)
+
+
 def add_review_commands(root: click.Group) -> None:
     """Give the root group these commands."""
-    for command in (quiz,):
+    for command in (quiz, stats):
         root.add_command(command)
