@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
-from petui.lessons.mathtext import MathError, line_maths
+from petui.lessons.mathtext import MathError, inline_maths, line_maths
 from petui.lessons.model import Display, Grid, Inline, Items, Listing, Paragraph, Prose, Quote
 from petui.lessons.roles import Values, set_inline
 from petui.lessons.source import visible
 from petui.lessons.transliterate import to_ascii
+
+_FORMULA = re.compile(r"\$([^$]+)\$")
+_EMPHASIS = re.compile(r"(?<![\w*=~])(\*{1,3}|_{1,3}|==|~~)(?=\S)(.+?)(?<=\S)\1(?![\w*=~])")
+_TEX = re.compile(r"\\[A-Za-z]|[\^_]\{")
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_WORDS = re.compile(r"[A-Za-z]{2}\s|\s[A-Za-z]{2}")
+
+
+def unmarked(text: str, *, ascii: bool = False) -> str:
+    r"""A short Markdown text without its markup: formulas in one line, no emphasis, no backticks.
+
+    Formulas stand between dollars; a text that is TeX and has no words between blanks is one as a whole. With `ascii`
+    the formulas are in ASCII; the rest stays as it is.
+    """
+    if "$" not in text and _TEX.search(text) and not _WORDS.search(_COMMAND.sub("", text)):
+        return _maths(text, ascii)
+    return _EMPHASIS.sub(r"\2", _FORMULA.sub(lambda found: _maths(found[1], ascii), text)).replace("`", "")
+
+
+def _maths(tex: str, ascii: bool) -> str:
+    try:
+        return inline_maths(tex, ascii=ascii)
+    except MathError:
+        return tex
 
 
 def inlines_line(inlines: Iterable[Inline], values: Values, *, ascii: bool = False) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from petui.core.lab import Lab
+from petui.lessons.choicepage import choice_lines
 from petui.lessons.expression import WrongGrid
 from petui.lessons.model import Aside, Choice, Code, Inline, Listing, Passage, Point, Prose, Question, Text
 from petui.lessons.play import Player, Shown
@@ -121,14 +122,8 @@ class _Setter:
         return [((kind, "heading"),), *lines, *self._history(question.hints)]
 
     def _choice(self, choice: Choice) -> list[Line]:
-        lines: list[Line] = [
-            (("Choose all that hold" if choice.multiple else "Choose", "heading"),),
-            *self._prose(choice.body),
-        ]
-        for number, index in enumerate(self._player.order_of(choice), 1):
-            text = self._prose(choice.options[index].text, 4)
-            first = ((f" {number}) ", "strong"), *(text[0][1:] if text else ()))
-            lines += [first, *text[1:]]
+        order, options = self._player.order_of(choice), self._options
+        lines = choice_lines(choice, order, options.width, self._values, ascii=options.ascii)
         return [*lines, *self._history(choice.hints)]
 
     def _point(self, point: Point) -> list[Line]:

@@ -13,7 +13,7 @@ from petui.lessons.answers import grade
 from petui.lessons.collection import FiledCard
 from petui.lessons.expression import evaluate
 from petui.lessons.model import Card, Choice, Mistake, Prose
-from petui.lessons.oneline import prose_line
+from petui.lessons.oneline import prose_line, unmarked
 from petui.lessons.options import option_order, read_options
 from petui.lessons.roles import Values
 from petui.lessons.source import visible
@@ -121,7 +121,7 @@ def right_answer(asking: Asking) -> str:
         return with_unit(precise(evaluate(card.answer, here.lab, here.draw)), card)
     if card.choice is not None:
         return " and ".join(_option(asking, card.choice, index) for index in asking.order if _holds(card.choice, index))
-    return card.accepts[0] if card.accepts else prose_line(card.back, _values(asking))
+    return unmarked(card.accepts[0]) if card.accepts else prose_line(card.back, _values(asking))
 
 
 def _option(asking: Asking, choice: Choice, index: int) -> str:
@@ -247,7 +247,7 @@ def _judge_text(asking: Asking, text: str, mistakes: Mapping[str, Mistake]) -> t
     if found.exact:
         return Judgement("right", "Right.", GOOD, typed=text), True
     if found.accepted:
-        return Judgement("right", f"Right, but check the spelling: {found.accepted}", GOOD, typed=text), False
+        return Judgement("right", f"Right, but check the spelling: {unmarked(found.accepted)}", GOOD, typed=text), False
     shown = visible(text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…")
     says = f"Wrong: {shown}. The answer: {right_answer(asking)}"
     return Judgement("wrong", says, AGAIN, typed=text, refutes=_about(card, mistakes)), False

@@ -9,19 +9,17 @@ from functools import lru_cache
 
 from petui.core.errors import AnswerError
 from petui.lessons.answers import read_number
-from petui.lessons.mathtext import MathError, inline_maths
 from petui.lessons.model import Tolerance
+from petui.lessons.oneline import unmarked
 from petui.lessons.tolerance import is_right
 from petui.lessons.transliterate import to_ascii
 
 _SHORTEST_MENDED = 5
 # Longer texts are no short answers; one edit in them is looked for all the same, in linear time.
 _MOST_CHARACTERS = 400
-_FORMULA = re.compile(r"\$([^$]+)\$")
-_EMPHASIS = re.compile(r"(?<![\w*=~])(\*{1,3}|_{1,3}|==|~~)(?=\S)(.+?)(?<=\S)\1(?![\w*=~])")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—―−\N{FULLWIDTH HYPHEN-MINUS}", "-"))
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})-(?=[^\W\d_])|(?<=[^\W\d_])-(?=[^\W\d_]{2})")
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "`": None, "\xad": None})
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\xad": None})
 _POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁱⁿ]+")
 _INDEX = re.compile("[₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ]+")
 _EXPONENT = re.compile(r"\^\((-?\w+)\)")
@@ -32,6 +30,7 @@ _ROOT = re.compile(r"sqrt ?\((\w+)\)")
 _ARTICLE = re.compile(r"(?<!\S)(?:a|an|the) (?=[^\W\d_]{2})")
 _BRACKETED = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?")
+_ROW_OF_DIGITS = re.compile(r"[-+]?0[0-9]")
 _EXACT = Tolerance()
 
 
@@ -66,23 +65,16 @@ def normal(text: str) -> str:
 
     Upper and lower case, markup, outer punctuation, articles, the kind of hyphen, blank and quotation mark, and blanks
     around signs do not count. Greek letters, roots, powers and minus signs are as their ASCII forms: `√2·ω` is
-    `sqrt(2) omega`. A formula between dollars is as its line of text.
+    `sqrt(2) omega`.
     """
-    text = _FORMULA.sub(_formula, text[:_MOST_CHARACTERS])
-    text = _INDEX.sub(r"_\g<0>", _POWER.sub(r"^\g<0>", _EMPHASIS.sub(r"\2", text)))
+    text = unmarked(text[:_MOST_CHARACTERS], ascii=True)
+    text = _INDEX.sub(r"_\g<0>", _POWER.sub(r"^\g<0>", text))
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).translate(_HYPHENS)
     text = "".join(map(_plain_sign, text)).casefold().replace("**", "^")
     text = _stripped(" ".join(_HYPHEN.sub(" ", text).split()))
     text = " ".join(_TIMES.sub(" ", _ARTICLE.sub("", text)).split())
     text = _EXPONENT.sub(r"^\1", _TIGHT.sub(r"\1", text))
     return _ROOT.sub(r"sqrt\1", _BESIDE_DIGIT.sub("", text)).replace("sqrt ", "sqrt")
-
-
-def _formula(found: re.Match[str]) -> str:
-    try:
-        return inline_maths(found[1], ascii=True)
-    except MathError:
-        return found[1]
 
 
 @lru_cache(maxsize=1024)
@@ -116,7 +108,10 @@ def _same_number(typed: str, accepted: str) -> bool:
 
 def _numbers(text: str) -> tuple[float, ...]:
     """The numbers that a text may mean, the likelier first; none where it is no number."""
-    text = _FORMULA.sub(_formula, text.strip().translate(_QUOTES)).removesuffix(".")
+    text = unmarked(text.strip(), ascii=True).removesuffix(".")
+    # 0101 is a row of digits.
+    if _ROW_OF_DIGITS.match(text):
+        return ()
     readings = [text.replace(",", ""), text] if _THOUSANDS.fullmatch(text) else [text]
     found = []
     for reading in readings:
