@@ -11,7 +11,7 @@ from petui.lessons.course import COURSE_FILE, find_courses, read_course
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
 from petui.lessons.lint_fit import lint_fit, lint_formulas
 from petui.lessons.lint_values import ValueLint
-from petui.lessons.model import Course, Inline, Lesson, Role
+from petui.lessons.model import Card, Course, Deck, Inline, Lesson, Role
 from petui.lessons.parser import parse_lesson
 from petui.lessons.place import Fault, Place
 from petui.lessons.source import read_source, visible
@@ -24,9 +24,12 @@ from petui.lessons.walk import (
     lesson_inlines,
     mistake_inlines,
 )
+from petui.lessons.yamlcards import parse_yaml_deck
 
 # A lesson file sits at COURSE/lessons/ID.md, a deck may sit a folder deeper.
 _LEVELS_UP = 3
+# What is left out when texts are compared: blanks, markup, quotes, marks around sentences.
+_UNSAID = " \t*_`~\"'.,;:!?()[]"
 
 
 def lint_paths(paths: Iterable[Path]) -> tuple[Fault, ...]:
@@ -68,7 +71,7 @@ def lint_course(root: Path) -> tuple[Fault, ...]:
 
 
 def lint_file(path: Path) -> tuple[Fault, ...]:
-    """Every fault of one file; within its course if it has one, else as a lesson by itself.
+    """Every fault of one file; within its course if it has one, else as a lesson or YAML deck by itself.
 
     Raises:
         ContentError: If there is no such file.
@@ -82,7 +85,12 @@ def lint_file(path: Path) -> tuple[Fault, ...]:
         raise ContentError("there is no such file or directory", where=visible(str(path)), mend="check the path")
     faults = FaultList(MAX_COURSE_FAULTS)
     faults.extend(source.faults)
-    if source.readable:
+    if source.readable and path.suffix == ".yaml":
+        deck, found = parse_yaml_deck(source.text, visible(str(path)))
+        faults.extend(found)
+        if deck is not None:
+            _lint_deck(deck, None, ValueLint(faults, _broken(found), None), faults)
+    elif source.readable:
         lesson, found = parse_lesson(source.text, visible(str(path)))
         faults.extend(found)
         if lesson is not None:
@@ -106,6 +114,7 @@ def _lint_lesson(lesson: Lesson, course: Course | None, values: ValueLint, fault
     lint_formulas(lesson_displays(lesson), formulas_in(inlines), faults)
     lint_fit(lesson, faults)
     _lint_references(inlines, lesson, course, faults)
+    _lint_cards(lesson.cards, lesson, course, faults)
 
 
 def _lint_beside(course: Course, values: ValueLint, faults: FaultList) -> None:
@@ -119,31 +128,52 @@ def _lint_beside(course: Course, values: ValueLint, faults: FaultList) -> None:
             lint_formulas(displays_in(mistake.body), formulas_in(inlines), faults)
             _lint_references(inlines, None, course, faults)
     for deck in course.decks:
-        values.begin(len(deck.cards))
-        for card in deck.cards:
-            values.card(card)
-        inlines = tuple(inline for card in deck.cards for inline in card_inlines(card))
-        proses = (prose for card in deck.cards for prose in card_proses(card))
-        displays = (display for prose in proses for display in displays_in(prose))
-        lint_formulas(displays, formulas_in(inlines), faults)
-        _lint_references(inlines, None, course, faults)
+        _lint_deck(deck, course, values, faults)
+
+
+def _lint_deck(deck: Deck, course: Course | None, values: ValueLint, faults: FaultList) -> None:
+    values.begin(len(deck.cards))
+    for card in deck.cards:
+        values.card(card)
+    inlines = tuple(inline for card in deck.cards for inline in card_inlines(card))
+    proses = (prose for card in deck.cards for prose in card_proses(card))
+    displays = (display for prose in proses for display in displays_in(prose))
+    lint_formulas(displays, formulas_in(inlines), faults)
+    _lint_references(inlines, None, course, faults)
+    _lint_cards(deck.cards, None, course, faults)
+
+
+def _lint_cards(cards: Iterable[Card], own: Lesson | None, course: Course | None, faults: FaultList) -> None:
+    """Note places taught by nobody (E12), and accepted texts that say nothing (E10)."""
+    for card in cards:
+        astray = _astray(card.teaches, own, course) if card.teaches else ""
+        if astray:
+            faults.add(card.place, "E12", f"`teaches` leads nowhere: {astray}")
+        for text in card.accepts:
+            if not text.strip(_UNSAID):
+                faults.add(card.place, "E10", f"the accepted text {quoted(text)} says nothing; give words or a number")
 
 
 def _lint_references(inlines: Iterable[Inline], own: Lesson | None, course: Course | None, faults: FaultList) -> None:
     """Note `ref` roles that lead nowhere (E12); without a course, only those into the lesson itself are known."""
+    for inline in inlines:
+        if isinstance(inline, Role) and inline.name == "ref":
+            astray = _astray(inline.text, own, course)
+            if astray:
+                faults.add(inline.place, "E12", astray)
+
+
+def _astray(target: str, own: Lesson | None, course: Course | None) -> str:
+    """Why `LESSON` or `LESSON#STEP` leads nowhere, or nothing."""
     lessons = {lesson.id: lesson for lesson in course.lessons} if course else {}
     if own:
         lessons.setdefault(own.id, own)
-    for inline in inlines:
-        if isinstance(inline, Role) and inline.name == "ref":
-            name, hash_sign, step_id = inline.text.partition("#")
-            name = name.strip() or (own.id if own else "")
-            target = lessons.get(name)
-            if target is None:
-                if course:
-                    faults.add(
-                        inline.place, "E12", f"there is no lesson {quoted(name)}; {nearest(name, sorted(lessons))}"
-                    )
-            elif hash_sign and step_id.strip() not in [step.id for step in target.steps]:
-                known = nearest(step_id, [step.id for step in target.steps])
-                faults.add(inline.place, "E12", f"the lesson {quoted(name)} has no step {quoted(step_id)}; {known}")
+    name, hash_sign, step_id = target.partition("#")
+    name = name.strip() or (own.id if own else "")
+    lesson = lessons.get(name)
+    if lesson is None:
+        return f"there is no lesson {quoted(name)}; {nearest(name, sorted(lessons))}" if course else ""
+    steps = [step.id for step in lesson.steps]
+    if hash_sign and step_id.strip() not in steps:
+        return f"the lesson {quoted(name)} has no step {quoted(step_id)}; {nearest(step_id, steps)}"
+    return ""

@@ -90,7 +90,10 @@ class ValueLint:
         """Check a card; its numbers are those of its settings, its own draw and the default Lab."""
         names = (*(param.name for param in params), *(one.name for one in card.vary))
         expressions = self._usable(_role_expressions(card_inlines(card)), names)
-        stages = self._stages(card.place, lambda draw: stage(params, card.settings, draw), card.vary)
+        if not self._settable(card.settings, names):
+            return
+        cost = 1 + _computed(card.settings)
+        stages = self._stages(card.place, lambda draw: stage(params, card.settings, draw), card.vary, cost)
         if card.answer:
             self._graded(card.answer, card.tolerance, card.wrongs, names, stages)
         self._shown(expressions, _spread(stages))
