@@ -104,6 +104,10 @@ class _Page:
             waiting = ""
         then = "Then you see here what is due, how much you recall, and what is not understood yet."
         yield "Nothing to show yet", [*self.wrapped(says), *self.wrapped(waiting), *self.wrapped(then, "muted")]
+        if of.streak.days:
+            yield "Streak", self._streak()
+        if of.mistakes:
+            yield "Commonest misconceptions", self._mistakes()
 
     def sections(self) -> Iterator[tuple[str, Sequence[Line]]]:
         """Title and lines of each."""
@@ -143,7 +147,7 @@ class _Page:
             end = "" if streak.studied_today else " up to yesterday; today is still open"
             says = f"{plural(streak.current, 'study day')} in a row{end}."
         else:
-            says = "No streak now; a review today begins one."
+            says = "No streak now; a review or an answer in a lesson begins one."
         return self.wrapped(f"{says} Longest: {_grouped(streak.longest)}. In all: {_grouped(streak.days)}.")
 
     # ---- plots -------------------------------------------------------------------------------------------------------

@@ -116,8 +116,8 @@ class Statistics:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was ever reviewed nor answered."""
-        return not (self.reviews or self.cram_reviews or self.streak.days)
+        """Whether nothing was ever reviewed; questions of lessons may have been answered."""
+        return not (self.reviews or self.cram_reviews)
 
 
 def study_statistics(
