@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -137,7 +138,7 @@ def test_concepts_are_neighbours_only_where_it_cannot_be_helped(concepts: list[s
     found = interleaved(cards, after=f"course/{after}" if after else None)
     assert sorted(names(found)) == sorted(names(cards))
     order = [f"course/{after}", *(one.concept for one in found)] if after else [one.concept for one in found]
-    meetings = sum(one == other for one, other in zip(order, order[1:], strict=False))
+    meetings = sum(one == other for one, other in pairwise(order))
     counts = Counter(concepts)
     if after:
         counts[after] += 1

@@ -15,7 +15,7 @@ from petui.lessons.course import builtin_content, load_course
 from petui.lessons.model import Course
 from petui.lessons.parser import parse_deck
 from petui.review.events import Event, ReviewEvent, Stamp, SuspendEvent, UndoEvent
-from petui.review.grade import right_answer
+from petui.review.grade import Asking, right_answer
 from petui.review.log import ReviewLog, read_events
 from petui.review.memories import Memories
 from petui.review.opening import cards_waiting, open_quiz
@@ -138,7 +138,7 @@ def test_a_missed_card_comes_back_with_other_numbers(start: Callable[..., Quiz])
     assert first is not None
     reviewed = quiz.answer("123456")
     assert reviewed.returns and reviewed.says.startswith("Wrong")
-    seen = []
+    seen: list[Asking] = []
     while quiz.go_on() is not None and len(seen) < 10:
         assert quiz.asking is not None
         seen.append(quiz.asking)

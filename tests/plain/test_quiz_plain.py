@@ -1,0 +1,159 @@
+"""`petui quiz` on a plain stream: one line in, one exchange out, whatever the lines hold."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from petui.locations import log_dir
+from petui.review.events import ReviewEvent
+from petui.review.log import read_events
+
+ROOT = Path(__file__).resolve().parents[2]
+VERDICT = re.compile(r"(?:Right|Wrong|Noted)\b")
+
+
+def quiz(answers: str | bytes, *arguments: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
+    """One run of `petui quiz` with lines piped in."""
+    return subprocess.run(
+        [sys.executable, "-m", "petui", "quiz", *arguments],
+        input=answers.encode() if isinstance(answers, str) else answers,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environ},
+        timeout=300,
+        check=False,
+    )
+
+
+def text_of(run: subprocess.CompletedProcess[bytes]) -> str:
+    """What it wrote, after it ended well."""
+    assert (run.returncode, run.stderr) == (0, b""), run.stderr.decode()
+    return run.stdout.decode()
+
+
+def reviews() -> list[ReviewEvent]:
+    """The reviews on the disk."""
+    return [event for event in read_events(log_dir()).events if isinstance(event, ReviewEvent)]
+
+
+def questions(text: str) -> str:
+    """What was asked: all but the verdicts."""
+    return "\n".join(line for line in text.split("\n") if not VERDICT.match(line) and "Session over" not in line)
+
+
+def test_a_script_runs_to_its_summary(tmp_path: Path) -> None:
+    """Five cards, each shown and given up or graded; one verdict and one event each."""
+    text = text_of(quiz("s\n3\n" * 5, "--plain", "--seed", "1", "--limit", "5"))
+    assert "seed 1" in text.split("\n")[0]
+    assert "Session over: " in text and "Seed 1." in text
+    verdicts = [line for line in text.split("\n") if VERDICT.match(line)]
+    assert len(verdicts) == len(reviews()) >= 5
+    assert not any(line.endswith("(not saved)") for line in verdicts)
+    assert all(review.seed == 1 for review in reviews())
+
+
+def test_one_seed_asks_the_same_questions(tmp_path: Path) -> None:
+    """Two learners with one seed see the same cards, numbers and options; another seed draws others."""
+    runs = []
+    for number, seed in enumerate(("1", "1", "2")):
+        runs.append(
+            text_of(
+                quiz(
+                    "s\n1\n" * 4,
+                    "drawn",
+                    "--plain",
+                    "--seed",
+                    seed,
+                    "--limit",
+                    "4",
+                    "--all",
+                    PETUI_DATA_DIR=str(tmp_path / str(number)),
+                )
+            )
+        )
+    assert questions(runs[0]) == questions(runs[1])
+    assert questions(runs[0]) != questions(runs[2])
+
+
+def test_the_end_of_the_input_is_the_end_of_the_session() -> None:
+    """No lines at all: the first card is asked, nothing is counted, exit 0."""
+    text = text_of(quiz("", "--plain", "--limit", "3"))
+    assert "Session over: nothing was answered." in text
+    assert not reviews()
+
+
+def test_a_pipe_needs_no_option() -> None:
+    """Where there is no terminal the quiz is plain by itself, and TERM=dumb makes no difference."""
+    assert "Session over" in text_of(quiz("q\n", "--limit", "1", TERM="dumb"))
+
+
+def test_lines_of_any_kind_are_survived() -> None:
+    """Bytes that are no text, a megabyte in one line, escapes, commands where they mean nothing."""
+    odd = b"\xff\xfe\n" + b"x" * 1_000_000 + b"\n\x1b[2J\x07\n\ng 3\ng 9\nu\nu\nx\ne\nh\nh\n5\n\x00\n1e999\n2**99999\n"
+    run = quiz(odd * 2 + b"q", "--plain", "--limit", "4")
+    text = text_of(run)
+    assert "Session over" in text
+    assert "\x1b" not in text and "\x07" not in text and "\x00" not in text
+
+
+def test_every_command_answers(tmp_path: Path) -> None:
+    """Where the card stands, a hint or why there is none, suspending, undoing, grading anew."""
+    text = text_of(quiz("e\nh\ns\ng 4\nu\nx\nq\n", "drawn", "--plain", "--limit", "3", "--seed", "5"))
+    assert re.search(r"drawn [a-z0-9-]+: .*drawn\.yaml:\d+", text)
+    assert re.search(r"^Hint: |^There is no hint", text, re.MULTILINE)
+    assert "Noted: Easy instead of Again." in text
+    assert "Undone: " in text and "Suspended: " in text
+    kinds = [event.kind for event in read_events(log_dir()).events]
+    assert kinds == ["review", "undo", "review", "undo", "suspend"]
+
+
+def test_ascii_only() -> None:
+    """--ascii writes no other byte, however the cards are written."""
+    run = quiz("s\n1\n" * 12, "--plain", "--ascii", "--all", "--limit", "12", "--seed", "4")
+    assert text_of(run).isascii()
+
+
+def test_what_cannot_be_saved_is_said(tmp_path: Path) -> None:
+    """A file in the place of the data directory: each verdict ends so, the summary counts them, exit 0."""
+    place = tmp_path / "in-the-way"
+    place.write_text("")
+    text = text_of(quiz("s\n3\ns\n3\n", "drawn", "--plain", "--limit", "2", PETUI_DATA_DIR=str(place)))
+    verdicts = [line for line in text.split("\n") if VERDICT.match(line)]
+    assert verdicts and all(line.endswith("(not saved)") for line in verdicts)
+    assert f"Not saved: {len(verdicts)} (" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("no-such-deck",), "no-such-deck"),
+        (("--limit", "0"), "--limit"),
+        (("--limit", "many"), "--limit"),
+        (("--seed", "-1"), "--seed"),
+        (("--all", "--mistakes"), "--mistakes"),
+    ],
+)
+def test_wrong_use_is_one_line(arguments: tuple[str, ...], says: str) -> None:
+    """Exit 2, one line on stderr, nothing on stdout."""
+    run = quiz("", "--plain", *arguments)
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert run.stderr.decode().count("\n") == 1 and says in run.stderr.decode()
+
+
+def test_a_closed_reader_ends_it_quietly() -> None:
+    """`petui quiz | head -1`: no traceback, exit 0, and what was answered stays saved."""
+    command = f"yes s | {sys.executable} -m petui quiz --plain --all --limit 3 | head -n 1; echo ${{PIPESTATUS[1]}}"
+    run = subprocess.run(
+        ["bash", "-c", command],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=300,
+        check=False,
+    )
+    assert run.stdout.decode().split("\n")[-2] == "0"
+    assert b"Traceback" not in run.stderr
