@@ -14,7 +14,7 @@ import click
 
 import petui
 from petui.cli_review import add_review_commands
-from petui.commandline import Globals, Number, NumbersCommand, QuietGroup, global_options, run
+from petui.commandline import Globals, Number, NumbersCommand, QuietGroup, format_option, global_options, run
 from petui.core.errors import PetuiError
 
 if TYPE_CHECKING:
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
-_format = click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to write it."
-)
 _d_model = click.option("--d-model", type=Number(int), default=8, show_default=True, help="Slots of the encoding.")
 _base = click.option("--base", type=Number(float), default=10000.0, show_default=True, help="Base of the wavelengths.")
 _convention = click.option("--convention", default="paper", show_default=True, help="Layout of the slots.")
@@ -88,7 +85,7 @@ def learn(context: click.Context, lesson: str | None, settings: tuple[str, ...],
 
 
 @root.command("list")
-@_format
+@format_option
 @global_options
 @click.pass_obj
 def list_command(common: Globals, form: str) -> None:
@@ -114,7 +111,7 @@ def list_command(common: Globals, form: str) -> None:
 
 @root.command()
 @click.argument("words", nargs=-1, required=True)
-@_format
+@format_option
 @global_options
 @click.pass_context
 def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
@@ -173,7 +170,7 @@ def table(
 @_d_model
 @_base
 @_convention
-@_format
+@format_option
 @global_options
 @click.pass_obj
 def explain(common: Globals, what: tuple[str, ...], d_model: int, base: float, convention: str, form: str) -> None:
@@ -227,28 +224,30 @@ def plot(common: Globals, /, view: str, color: str, width: int | None, height: i
 
 @root.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@_format
+@format_option
 @global_options
 @click.pass_context
 def lint(context: click.Context, paths: tuple[str, ...], form: str) -> None:
-    """Report every fault of courses and lessons.
+    """Report every fault of courses, lessons and decks.
+
+    Codes that begin with W are warnings; without faults beside them the exit code is 0.
 
     Without a PATH every course that petui finds is checked.
     """
     from petui.lessons.lint import lint_paths
-    from petui.plain.faults import counted, faults_json, faults_text
+    from petui.plain.faults import faults_json, faults_text, tally
     from petui.plain.library import course_roots
     from petui.plain.output import write_out
 
     common: Globals = context.obj
     faults = lint_paths([Path(each) for each in paths] or course_roots(common.content))
     write_out([faults_json(faults) if form == "json" else faults_text(faults, ascii=common.draws_ascii)], None)
-    click.echo(f"petui: {counted(len(faults), 'fault')}", err=True)
-    context.exit(1 if faults else 0)
+    click.echo(f"petui: {tally(faults)}", err=True)
+    context.exit(0 if all(fault.is_warning for fault in faults) else 1)
 
 
 @root.command()
-@_format
+@format_option
 @global_options
 @click.pass_obj
 def locate(common: Globals, form: str) -> None:
@@ -261,7 +260,7 @@ def locate(common: Globals, form: str) -> None:
 
 
 @root.command()
-@_format
+@format_option
 @global_options
 @click.pass_context
 def doctor(context: click.Context, form: str) -> None:

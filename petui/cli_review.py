@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from petui.commandline import Globals, Number, global_options
+from petui.cli_exchange import cards, data
+from petui.commandline import Globals, Number, format_option, global_options
 from petui.surroundings import is_dumb
 
 if TYPE_CHECKING:
@@ -85,9 +86,7 @@ def _quiz_plainly(common: Globals, name: str | None, options: QueueOptions) -> N
 
 
 @click.command()
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to write it."
-)
+@format_option
 @global_options
 @click.pass_obj
 def stats(common: Globals, form: str) -> None:
@@ -123,5 +122,5 @@ def stats(common: Globals, form: str) -> None:
 
 def add_review_commands(root: click.Group) -> None:
     """Give the root group these commands."""
-    for command in (quiz, stats):
+    for command in (quiz, stats, cards, data):
         root.add_command(command)

@@ -54,6 +54,9 @@ def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Non
         context.obj = known
 
 
+format_option = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to write it."
+)
 _CONTENT = click.option(
     "--content",
     multiple=True,
@@ -123,6 +126,10 @@ def run(group: click.Group) -> NoReturn:
         code = group.main(prog_name="petui", standalone_mode=False)
     except PetuiError as error:
         code = complain(str(error), error.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        # A group of commands alone is answered by its help, which is no one line.
+        error.show()
+        code = error.exit_code
     except click.ClickException as error:
         code = complain(_words(error), error.exit_code)
     except BrokenPipeError:

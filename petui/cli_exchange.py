@@ -1,0 +1,164 @@
+"""Commands that exchange: cards with other programs, the log's events with other machines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from petui.commandline import Globals, Number, format_option, global_options
+
+if TYPE_CHECKING:
+    from petui.lessons.collection import FiledCard
+    from petui.lessons.model import Course
+
+_name = click.argument("name", required=False, metavar="[DECK|LESSON|TAG]")
+_output = click.option("-o", "--output", metavar="FILE", help="Write to a file; it is replaced only by a whole one.")
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+@click.group()
+def cards() -> None:
+    """List cards, and exchange them with other programs."""
+
+
+@cards.command("list")
+@_name
+@format_option
+@global_options
+@click.pass_obj
+def cards_list(common: Globals, name: str | None, form: str) -> None:
+    """List cards with their state: new, due, or the day on which they are due."""
+    import shutil
+
+    from petui.plain.cards import cards_json, cards_text
+    from petui.plain.output import write_out
+
+    _, found = _chosen_cards(common, name)
+    states = _states(found)
+    width = shutil.get_terminal_size().columns
+    text = cards_json(found, states) if form == "json" else cards_text(found, states, width, ascii=common.draws_ascii)
+    write_out([text], None)
+
+
+@cards.command("export")
+@_name
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["anki", "obsidian", "csv", "json"]),
+    default="anki",
+    show_default=True,
+    help="For which program.",
+)
+@click.option("--seed", type=Number(int), default=0, show_default=True, help="Draws the numbers of parametric cards.")
+@_output
+@global_options
+@click.pass_obj
+def cards_export(common: Globals, name: str | None, form: str, seed: int, output: str | None) -> None:
+    """Write cards for Anki, Obsidian or a spreadsheet, or all that petui knows of them as JSON.
+
+    Other programs cannot compute: a parametric card is written with one draw of its numbers, and its answer worked out.
+    """
+    from petui.plain.cards import cards_json, export_text
+    from petui.plain.output import write_out
+
+    courses, found = _chosen_cards(common, name)
+    remarks: tuple[str, ...] = ()
+    if form == "json":
+        text = cards_json(found, _states(found))
+    else:
+        text, remarks = export_text(form, found, courses, seed)
+    write_out([text], _file(output))
+    _say(remarks)
+
+
+def _chosen_cards(common: Globals, name: str | None) -> tuple[tuple[Course, ...], tuple[FiledCard, ...]]:
+    """The courses, and the cards of a deck, lesson or tag of theirs, or all; says on stderr what could not be read."""
+    from petui.core.errors import ContentError
+    from petui.lessons.collection import collect_cards, select_cards
+    from petui.plain.library import read_library
+
+    library = read_library(common.content)
+    faults = [fault for fault in library.faults if not fault.code.startswith("W")]
+    if faults:
+        _say([f"some files have faults and were left out; see `petui lint` ({faults[0]})"])
+    if name is None:
+        return library.courses, collect_cards(library.courses)
+    try:
+        return library.courses, select_cards(library.courses, name)
+    except ContentError as error:
+        raise ContentError(error.what, where="cards", mend=error.mend) from None
+
+
+def _states(found: Sequence[FiledCard]) -> tuple[str, ...]:
+    from petui.config import load_config
+    from petui.locations import config_path, log_dir
+    from petui.review.log import read_events
+    from petui.review.memories import Memories
+    from petui.review.records import card_states
+    from petui.review.schedule import Schedule
+    from petui.review.stamp import stamp_now
+
+    schedule = Schedule(load_config(config_path()).quiz.retention)
+    memories, now = Memories.of_events(read_events(log_dir()).events, schedule), stamp_now()
+    return card_states(found, memories, now.at, now.day)
+
+
+def _file(output: str | None) -> Path | None:
+    return None if output in (None, "-") else Path(str(output))
+
+
+def _say(remarks: Sequence[str]) -> None:
+    for remark in remarks:
+        click.echo(f"petui: {remark}", err=True)
+
+
+# ---- the log ---------------------------------------------------------------------------------------------------------
+
+
+@click.group()
+def data() -> None:
+    """Take your answers to another machine, and join its answers with yours."""
+
+
+@data.command("export")
+@_output
+@global_options
+def data_export(output: str | None) -> None:
+    """Write every event of the log, one on each line."""
+    from petui.locations import log_dir
+    from petui.plain.logwords import export_words
+    from petui.plain.output import write_out
+    from petui.review.merging import log_lines
+
+    lines = log_lines(log_dir())
+    write_out((line + b"\n" for line in lines.all), _file(output))
+    _say([export_words(lines)])
+
+
+@data.command("merge")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@global_options
+def data_merge(files: tuple[str, ...]) -> None:
+    """Add the events of exported files, or of another machine's log, that are not there yet."""
+    from petui.locations import log_dir
+    from petui.plain.logwords import merge_words
+    from petui.review.merging import merge
+
+    _say([merge_words(merge(log_dir(), [Path(each) for each in files]))])
+
+
+@data.command("compact")
+@click.option("--now", "at_once", is_flag=True, help="Join today's files too.")
+@global_options
+def data_compact(at_once: bool) -> None:
+    """Join the log's files of ended sessions into one; petui does so by itself from time to time."""
+    from petui.locations import log_dir
+    from petui.plain.logwords import join_log
+
+    _say([join_log(log_dir(), at_once=at_once)])

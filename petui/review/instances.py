@@ -1,0 +1,127 @@
+"""Cards for programs that cannot compute: fronts and backs as prose, with their numbers drawn and worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from petui.core.errors import PetuiError
+from petui.lessons.collection import FiledCard
+from petui.lessons.model import Choice, Course, Items, Option, Paragraph, Prose, ProseBlock, Text
+from petui.lessons.place import Place
+from petui.lessons.roles import Values
+from petui.review.grade import Asking, ask, right_answer
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A card as it is exported: one front, one back, every number filled in.
+
+    Attributes:
+        filed: The card.
+        course_title: Title of its course.
+        deck_title: Title of its deck or lesson.
+        front: The question; of a choice with its options.
+        back: The answer first where petui computes or knows it, then the author's back.
+        values: What roles in them are filled from.
+    """
+
+    filed: FiledCard
+    course_title: str
+    deck_title: str
+    front: Prose
+    back: Prose
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Instances:
+    """What can be exported, and what cannot.
+
+    Attributes:
+        cards: The cards in their order.
+        drawn: How many of them have numbers that petui draws afresh and others cannot.
+        refused: Cards without a value, and why; lint finds them.
+    """
+
+    cards: tuple[Instance, ...]
+    drawn: int
+    refused: tuple[tuple[FiledCard, PetuiError], ...]
+
+
+def instances_of(cards: Iterable[FiledCard], courses: Sequence[Course], seed: int) -> Instances:
+    """One instance of each card.
+
+    Args:
+        cards: The cards.
+        courses: Where they come from.
+        seed: The same seed draws the same numbers for a card, whatever is exported beside it.
+    """
+    known = {course.id: _Known(course) for course in courses}
+    found: list[Instance] = []
+    refused: list[tuple[FiledCard, PetuiError]] = []
+    for filed in cards:
+        course = known[filed.course]
+        try:
+            asking = ask(filed, seed=seed, turn=0, mistakes=course.mistakes)
+            found.append(_instance(asking, course))
+        except PetuiError as error:
+            refused.append((filed, error))
+    drawn = sum(1 for one in found if one.filed.card.vary)
+    return Instances(tuple(found), drawn, tuple(refused))
+
+
+class _Known:
+    """What of a course its cards need."""
+
+    def __init__(self, course: Course) -> None:
+        self.title = course.title
+        self.mistakes = {mistake.id: mistake for mistake in course.mistakes}
+        self.lessons: Mapping[str, str] = {lesson.id: lesson.title for lesson in course.lessons}
+        self.decks = {**self.lessons, **{deck.id: deck.title for deck in course.decks}}
+
+
+def _instance(asking: Asking, course: _Known) -> Instance:
+    filed = asking.filed
+    values = Values(asking.stage.lab, asking.stage.draw, course.lessons)
+    title = course.decks.get(filed.deck, filed.deck)
+    return Instance(filed, course.title, title, _front(asking), tuple(_back(asking)), values)
+
+
+def _front(asking: Asking) -> Prose:
+    card = asking.card
+    if card.choice is None:
+        return card.front
+    options = tuple(card.choice.options[index].text for index in asking.order)
+    return (*card.front, *card.choice.body, Items(options, card.place, 1))
+
+
+def _back(asking: Asking) -> Iterator[ProseBlock]:
+    card = asking.card
+    if card.answer is not None:
+        yield _words(right_answer(asking), card.place, "strong")
+    elif card.choice is not None:
+        yield _words(right_answer(asking), card.place, "strong")
+        yield from _reasons(asking, card.choice)
+    elif not card.back and card.accepts:
+        yield _words(card.accepts[0], card.place)
+    yield from card.back
+
+
+def _reasons(asking: Asking, choice: Choice) -> Iterator[ProseBlock]:
+    """The reason of each option, in the order of the options."""
+    if any(option.reason for option in choice.options):
+        shown = [choice.options[index] for index in asking.order]
+        yield Items(tuple(_reason(option) for option in shown), choice.place, 1)
+
+
+def _reason(option: Option) -> Prose:
+    lead = Text("Right." if option.true else "Wrong.", "em")
+    first, *others = option.reason or (Paragraph((), option.place),)
+    if isinstance(first, Paragraph):
+        return (Paragraph((lead, Text(" "), *first.inlines), first.place), *others)
+    return (Paragraph((lead,), option.place), first, *others)
+
+
+def _words(text: str, place: Place, style: str = "") -> Paragraph:
+    return Paragraph((Text(text, style),), place)
