@@ -16,7 +16,7 @@ from petui.core.errors import AnswerError
 from petui.core.lab import NUMBER_FIELDS
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, plain_text
-from petui.lessons.collection import FiledCard, teaching_step
+from petui.lessons.collection import teaching_step
 from petui.lessons.model import Course, Prose
 from petui.lessons.typeset import Values, set_inlines, set_prose
 from petui.plain.charset import shown
@@ -51,8 +51,10 @@ class PlainQuiz:
         quiz = self.quiz
         with closing(quiz.log):
             self._write(self._opening())
-            while quiz.phase != "over":
-                self._write(self._asked())
+            told: Asking | None = None
+            while quiz.asking is not None:
+                self._write(self._asked(quiz.asking, again=told is quiz.asking))
+                told = quiz.asking
                 typed = _read_line(lines)
                 if typed is None or not self._exchange(typed):
                     break
@@ -93,7 +95,7 @@ class PlainQuiz:
         assert asking is not None
         if not is_typed(asking.card):
             quiz.reveal()
-            return ["", *self._lines(self._back(asking))]
+            return self._lines(self._back(asking))
         reviewed = quiz.reveal() if typed in ("s", "") else quiz.answer(typed)
         assert reviewed is not None
         return self._told(reviewed)
@@ -178,16 +180,18 @@ class PlainQuiz:
         lines = [f"Quiz: {what[mode]}{number}; seed {self.quiz.options.seed}."]
         return [*lines, f"Type an answer, or {_KEYS}.", "End an answer with ' !' if you are sure, ' ?' if you guess."]
 
-    def _asked(self) -> list[str]:
+    def _asked(self, asking: Asking, *, again: bool) -> list[str]:
+        """The question and what is expected; the question is not repeated after a hint or the like."""
         quiz = self.quiz
-        asking = quiz.asking
-        assert asking is not None
+        label = answer_label(asking)
         if quiz.phase == "revealed":
-            return ["Grade your recall, 1 Again, 2 Hard, 3 Good, 4 Easy:"]
+            label = "Grade your recall, 1 Again, 2 Hard, 3 Good, 4 Easy:"
+        if again:
+            return [label]
         counts = quiz.counts
-        head = f"Card {counts.done + 1} of {counts.done + counts.left}, {asking.filed.deck}:"
+        head = f"Question {counts.reviews + 1}, {counts.done} of {counts.done + counts.left} cards done:"
         front = card_front(asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=self._titles)
-        return ["", head, *self._lines(front), answer_label(asking)]
+        return ["", head, *self._lines(front), label]
 
     def _back(self, asking: Asking) -> Sequence[Line]:
         return card_back(asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=self._titles)
@@ -244,15 +248,11 @@ def summary_lines(summary: Summary) -> list[str]:
     if counts.left:
         lines.append(f"Left for another time: {counts.left}.")
     if summary.missed:
-        lines.append(f"Missed: {', '.join(_named(filed) for filed in summary.missed)}.")
-    lines.append(f"Due by tomorrow: {summary.tomorrow}. Seed {summary.seed}.")
+        lines.append(f"Missed: {', '.join(filed.card.id for filed in summary.missed)}.")
+    lines.append(f"Cards due until tomorrow: {summary.tomorrow}. Seed {summary.seed}.")
     if summary.problem:
         lines.append(f"Not saved: {summary.unsaved} ({summary.problem}).")
     return lines
-
-
-def _named(filed: FiledCard) -> str:
-    return filed.card.id
 
 
 def _read_line(lines: IO[bytes]) -> str | None:
