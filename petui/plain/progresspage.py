@@ -254,7 +254,7 @@ class _Page:
         top: Line = ((" " * _INDENT, ""), (head, "strong"))
         indent = _INDENT + len(head)
         if self.width - indent < _LEAST_TEXT:
-            return [merged(top), *self._set(text, _INDENT + 2, most)]
+            return [*self.wrapped(head.rstrip(), "strong"), *self._set(text, _INDENT + 2, most)]
         first, *others = self._set(text, indent, most) or [()]
         return [merged((*top, *first[1:])), *others]
 

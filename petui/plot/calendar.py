@@ -8,14 +8,13 @@ from datetime import date, timedelta
 
 from petui.plot.days import MONTHS, WEEKDAYS
 from petui.plot.picture import Line, Run, fitted
-from petui.plot.ruler import round_step
 
 _GUTTER = 4
 _WIDEST = 4
 _UNICODE_SHADES = "·░▒▓█"
 _ASCII_SHADES = ".:+*#"
 _SHADED = 4
-# Of the days with a count, how many must lie below the darkest shade; a single long day would else pale all others.
+# The busiest days beyond this share of all do not make the shades wider; a single long day would else pale all others.
 _COMMON = 0.9
 MIN_WIDTH = 12
 
@@ -76,11 +75,11 @@ def _frame(days: Sequence[tuple[str, int]], width: int) -> _Frame:
 
 
 def _step(counts: list[int]) -> int:
-    """Counts per shade: round, and such that most days are lighter than the darkest shade's beginning allows."""
+    """Counts per shade, such that the darkest shade is that of the busiest days, of which one alone does not decide."""
     if not counts:
         return 1
     common = sorted(counts)[int(_COMMON * (len(counts) - 1))]
-    return round_step(max(1.0, common / _SHADED))
+    return max(1, -(-common // _SHADED))
 
 
 def _months(frame: _Frame, first: str, width: int) -> Line:
