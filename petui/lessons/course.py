@@ -80,6 +80,8 @@ def _courses_in(root: Path) -> list[Path]:
 def load_course(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
     """A course for learners: lessons and decks whose own file has a fault are left out, and the faults say why.
 
+    Warnings leave nothing out.
+
     Args:
         root: The course directory.
 
@@ -90,7 +92,7 @@ def load_course(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
     reading = read_course(root)
     if reading.course is None:
         return None, reading.faults
-    broken = {fault.place.file for fault in reading.faults if fault.code != BETWEEN_FILES}
+    broken = {fault.place.file for fault in reading.faults if not fault.is_warning and fault.code != BETWEEN_FILES}
     course = replace(
         reading.course,
         lessons=tuple(lesson for lesson in reading.course.lessons if lesson.place.file not in broken),

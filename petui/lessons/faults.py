@@ -18,19 +18,24 @@ _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class FaultList:
-    """The faults found so far, at most `limit` and none twice."""
+    """The faults found so far, none twice; at most `limit` of them, and as many warnings."""
 
     def __init__(self, limit: int = MAX_FAULTS) -> None:
         """Begin without faults."""
         self._limit = limit
         self._found: dict[Fault, None] = {}
+        self._warnings = 0
 
     def add(self, place: Place, code: str, message: str) -> None:
         """Note one fault."""
         if not message.isprintable():
             message = "".join(sign if sign.isprintable() else " " for sign in message)
-        if len(self._found) < self._limit:
-            self._found[Fault(place, code, message[:MAX_MESSAGE])] = None
+        fault = Fault(place, code, message[:MAX_MESSAGE])
+        # Counted apart, so that many warnings cannot hide a fault.
+        count = self._warnings if fault.is_warning else len(self._found) - self._warnings
+        if count < self._limit and fault not in self._found:
+            self._found[fault] = None
+            self._warnings += fault.is_warning
 
     def extend(self, faults: Iterable[Fault]) -> None:
         """Note several faults."""

@@ -20,6 +20,7 @@ MAX_FENCES = 8
 _OPENER = re.compile(r" {0,3}(:{3,})[ \t]*\{([^{}]*)\}[ \t]*(.*)$")
 _CLOSER = re.compile(r" {0,3}(:{3,})[ \t]*$")
 FENCE_LIKE = re.compile(r"[ \t]*:{3,}(?:[ \t]*\{|[ \t]*$|[ \t]*[A-Za-z])")
+_BRACED = re.compile(r"[ \t]*:{3,}[ \t]*\{")
 _FIELD = re.compile(r" {0,3}:([A-Za-z][A-Za-z0-9_-]*):(?:[ \t]+(.*))?$")
 
 
@@ -107,7 +108,8 @@ class _Scanner:
         self._file = file
         self._faults = faults
         self._first = first_line
-        self._verbatim = verbatim_lines(lines, lambda row, what: self._fault(row, f"{what} is not closed"))
+        self._unclosed: dict[int, str] = {}
+        self._verbatim = verbatim_lines(lines, self._unclosed.__setitem__)
         self._top = _Open(0, top)
         self._stack = [self._top]
         self._run: list[str] = []
@@ -124,6 +126,10 @@ class _Scanner:
 
     def _take(self, row: int) -> int:
         line = self._lines[row]
+        # Between the blocks of a deck other rules hold, see petui.lessons.obsidian.
+        in_notes = self._top.name == "deck" and len(self._stack) == 1
+        if row in self._unclosed and not in_notes:
+            self._fault(row, f"{self._unclosed[row]} is not closed")
         if self._verbatim[row]:
             self._prose(row)
         elif opener := _OPENER.match(line):
@@ -131,7 +137,7 @@ class _Scanner:
         elif closer := _CLOSER.match(line):
             self._close(row, len(closer.group(1)))
         else:
-            if FENCE_LIKE.match(line):
+            if (_BRACED if in_notes else FENCE_LIKE).match(line):
                 self._fault(row, "this looks like a fence; a block opens with `:::{name}` at the start of its line")
             self._prose(row)
         return row + 1
@@ -189,7 +195,8 @@ class _Scanner:
         lengths = [opened.colons for opened in self._stack[1:]]
         if not lengths:
             self._end_run()
-            self._fault(row, "this fence closes nothing; delete it, or open a block above it")
+            code = "W02" if self._top.name == "deck" else "E03"
+            self._fault(row, "this fence closes nothing; delete it, or open a block above it", code)
             return
         if colons not in lengths:
             top = self._stack[-1]
@@ -218,9 +225,9 @@ class _Scanner:
             self._fault(row, "a blank line must follow the fields; put one here (a field is one line long)")
         return tuple(found), row
 
-    def _fault(self, row: int, message: str) -> None:
+    def _fault(self, row: int, message: str, code: str = "E03") -> None:
         line = self._lines[row]
-        self._faults.add(self._place(row, len(line) - len(line.lstrip())), "E03", message)
+        self._faults.add(self._place(row, len(line) - len(line.lstrip())), code, message)
 
     def _place(self, row: int, offset: int) -> Place:
         return Place(self._file, self._first + row, offset + 1)

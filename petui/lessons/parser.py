@@ -12,12 +12,14 @@ from pathlib import PurePath
 
 from petui.lessons.blocks import Reading, fits, read_step
 from petui.lessons.cards import read_card, read_mistake
-from petui.lessons.faults import FaultList, illegal_id
+from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, illegal_id
 from petui.lessons.fences import Fence, Node, Run, read_fences
 from petui.lessons.header import Header, deck_header, lesson_header, split_header
-from petui.lessons.model import Card, Deck, Lesson, Mistake, Paragraph, Step, Text
+from petui.lessons.model import Card, Deck, Lesson, Mistake, Step
+from petui.lessons.obsidian import Dialect, ObsidianReader
 from petui.lessons.place import Fault, Place
 from petui.lessons.prose import read_prose
+from petui.lessons.siblings import expanded
 from petui.lessons.source import clean_source
 
 MAX_STEPS = 100
@@ -109,35 +111,42 @@ def parse_mistakes(text: str, file: str) -> tuple[tuple[Mistake, ...], tuple[Fau
     return tuple(mistakes), faults.sorted()
 
 
-def parse_deck(text: str, file: str) -> tuple[Deck | None, tuple[Fault, ...]]:
+def parse_deck(text: str, file: str, dialect: Dialect | None = None) -> tuple[Deck | None, tuple[Fault, ...]]:
     """A deck file's text: the deck, as far as it could be read, and every fault.
 
-    Its id is that of the front matter, or the file's name; its title that of the front matter, or the first heading.
+    Its cards are those of its `card` blocks and of the Obsidian Markdown between them, in file order. Its id is that
+    of the front matter, or the file's name; its title that of the front matter, or the first heading.
+
+    Args:
+        text: The file's text; it may be anything.
+        file: How the file is shown in places.
+        dialect: What its author set in Obsidian; by default what the plugin begins with.
     """
-    faults = FaultList()
+    faults = FaultList(MAX_COURSE_FAULTS)
     lines = source_lines(text, file, faults)
     if lines is None:
         return None, faults.sorted()
     reading = Reading(faults)
     header, nodes, has_id = _optional_header(lines, file, "deck", faults)
+    reader = ObsidianReader(reading, header.tags, dialect)
+    scanned = {node.first: reader.scan(node) for node in nodes if isinstance(node, Run)}
     cards: list[Card] = []
-    heading = ""
     for node in nodes:
         if isinstance(node, Run):
-            heading = heading or _heading(node, faults)
+            cards += reader.cards(scanned[node.first])
         elif fits(node, "deck", faults):
-            cards.append(read_card(node, reading))
+            card = read_card(node, reading)
+            cards += expanded(replace(card, tags=card.tags or reader.tags_at(node.place.line)), faults)
     deck_id = header.id or PurePath(file).stem
     wrong = illegal_id(deck_id)
     if wrong and not has_id:
         faults.add(Place(file), "E04", f"{wrong}; rename the file, or give an id in a front matter")
     if not cards:
-        faults.add(Place(file), "E10", "the deck has no cards; write `:::{card} an-id`")
+        faults.add(Place(file), "E10", "the deck has no cards; write `question :: answer`, or `:::{card} an-id`")
     if wrong:
         return None, faults.sorted()
-    return Deck(
-        deck_id, header.title or heading or deck_id, file, tagged(cards, header.tags), header.tags
-    ), faults.sorted()
+    deck = Deck(deck_id, header.title or reader.title or deck_id, file, tuple(cards), header.tags)
+    return deck, faults.sorted()
 
 
 def tagged(cards: Iterable[Card], tags: tuple[str, ...]) -> tuple[Card, ...]:
@@ -185,7 +194,7 @@ def _read_block(fence: Fence, reading: Reading, steps: list[Step], mistakes: lis
     if fence.name == "mistake":
         mistakes.append(read_mistake(fence, reading))
     elif fence.name == "card":
-        cards.append(read_card(fence, reading))
+        cards += expanded(read_card(fence, reading), reading.faults)
     elif len(steps) == MAX_STEPS:
         reading.faults.add(fence.place, "E10", f"the lesson has more than {MAX_STEPS} steps; split it")
     else:
@@ -197,11 +206,3 @@ def _loose_prose(run: Run, faults: FaultList) -> None:
     line = run.lines[row]
     place = Place(run.place.file, run.first + row, len(line) - len(line.lstrip()) + 1)
     faults.add(place, "E03", "this text stands outside every block; put it into a step")
-
-
-def _heading(run: Run, faults: FaultList) -> str:
-    """The text of the run's first heading."""
-    for block in read_prose(run, faults):
-        if isinstance(block, Paragraph) and block.level:
-            return "".join(inline.text for inline in block.inlines if isinstance(inline, Text)).strip()
-    return ""

@@ -38,6 +38,11 @@ class Fault:
     code: str
     message: str
 
+    @property
+    def is_warning(self) -> bool:
+        """Whether the file can be used as it is."""
+        return self.code.startswith("W")
+
     def __str__(self) -> str:
         """`file:line:column: code message`."""
         return f"{self.place}: {self.code} {self.message}"

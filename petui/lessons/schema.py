@@ -202,6 +202,7 @@ OPTION_REQUIRED = ("text", "right")
 COURSE_KEYS = ("schema", "id", "title", "language", "inventory", "parts", "misconceptions", "decks")
 COURSE_REQUIRED = ("schema", "id", "title", "language", "parts")
 
+# Codes beginning with W are warnings: what they speak of can be used as it is.
 CODES: dict[str, str] = {
     "E01": "the front matter or the file cannot be read",
     "E02": "unknown block, key or role",
@@ -216,6 +217,9 @@ CODES: dict[str, str] = {
     "E11": "the maths cannot be set",
     "E12": "a reference leads nowhere",
     "E13": "a step does not fit 76 columns by 18 rows",
+    "W01": "a card is read otherwise than Obsidian's plugin would read it",
+    "W02": "this looks like a card and is none",
+    "W03": "text near a card is lost or may be meant otherwise",
 }
 
 STEP_WIDTH = 76

@@ -26,6 +26,7 @@ from petui.lessons.schema import (
     Block,
     KeyKind,
 )
+from petui.lessons.siblings import expanded
 from petui.lessons.verbatim import verbatim_lines
 from petui.lessons.yamltext import YamlList, YamlMap, YamlNode, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table
@@ -71,7 +72,7 @@ class _DeckReader:
         if wrong and not table.node("id"):
             self._faults.add(Place(self._file), "E04", f"{wrong}; rename the file, or give an `id`")
         title, tags = table.text("title"), read_tags(table, self._faults)
-        cards = tuple(self._cards(table))
+        cards = tuple(each for card in self._cards(table) for each in expanded(card, self._faults))
         return None if wrong else Deck(deck_id, title or deck_id, self._file, tagged(cards, tags), tags)
 
     def _cards(self, table: Table) -> Iterator[Card]:

@@ -100,7 +100,7 @@ def _content(extra: Sequence[Path]) -> Iterator[Finding]:
         except PetuiError as error:
             yield Finding("content", str(root), error.what, error.mend or "check the path")
             continue
-        faults = sum(len(lint_course(course)) for course in courses)
+        faults = sum(not fault.is_warning for course in courses for fault in lint_course(course))
         value = f"{counted(len(courses), 'course')}, {counted(faults, 'fault')}"
         yield Finding("content", str(root), value, "run `petui lint`" if faults else "")
 

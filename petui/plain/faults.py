@@ -29,6 +29,13 @@ def faults_json(faults: Sequence[Fault]) -> str:
     return json.dumps({"schema": 1, "faults": listed}, indent=1) + "\n"
 
 
+def tally(faults: Sequence[Fault]) -> str:
+    """How many faults there are, and how many warnings beside them: `2 faults, 1 warning`."""
+    warnings = sum(fault.is_warning for fault in faults)
+    told = counted(len(faults) - warnings, "fault")
+    return f"{told}, {counted(warnings, 'warning')}" if warnings else told
+
+
 def counted(number: int, one: str) -> str:
     """`1 fault`, `2 faults`, `no faults`."""
     return f"{number or 'no'} {one}" + ("" if number == 1 else "s")

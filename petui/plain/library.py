@@ -43,7 +43,7 @@ def read_library(extra: Sequence[Path]) -> Library:
     faults: list[Fault] = []
     for path in find_courses(course_roots(extra)):
         course, found = load_course(path)
-        faults += found
+        faults += (fault for fault in found if not fault.is_warning)
         if course is not None:
             courses.setdefault(course.id, course)
     return Library(tuple(courses.values()), tuple(faults))

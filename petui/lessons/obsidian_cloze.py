@@ -1,0 +1,133 @@
+"""Clozes of Obsidian notes: `==answer==`, `==answer;;hint==`, `==1;;answer==`, and as cards of one note."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+MAX_SIBLINGS = 20
+BLANK = "[…]"
+# A sign of `==` that opens or closes; `===` and longer runs are rules and operators.
+_MARK = re.compile(r"(?<!=)==(?!=)")
+_PARTS = ";;"
+_BOLD = re.compile(r"\*\*[^*\s][^*]*\*\*")
+_CURLY = re.compile(r"\{\{.+?\}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Cloze:
+    """One hidden text.
+
+    Attributes:
+        row: Its row.
+        start: Column where its mark begins.
+        end: Column after it.
+        answer: The hidden text.
+        hint: Shown in its place, perhaps empty.
+        number: Which sibling hides it, 0 where that goes by order.
+        rank: Its pattern's: highlights come before bold text, and that before braces.
+    """
+
+    row: int
+    start: int
+    end: int
+    answer: str
+    hint: str = ""
+    number: int = 0
+    rank: int = 0
+
+
+def has_cloze(line: str, bare: str, *, bold: bool = False, curly: bool = False) -> bool:
+    """Whether a line hides anything; the arguments are those of find_clozes."""
+    return next(find_clozes(0, line, bare, bold=bold, curly=curly), None) is not None
+
+
+def find_clozes(row: int, line: str, bare: str, *, bold: bool = False, curly: bool = False) -> Iterator[Cloze]:
+    """The clozes of a line from left to right.
+
+    Args:
+        row: Its row.
+        line: The line.
+        bare: The line with protected signs hidden.
+        bold: Whether `**…**` hides text too.
+        curly: Whether `{{…}}` does.
+    """
+    spans = [(start, end, 0) for start, end in _highlights(line, bare)]
+    if bold:
+        spans += [(*match.span(), 1) for match in _BOLD.finditer(bare)]
+    if curly:
+        # Beyond the last closer every opener would search to the end of the line in vain.
+        spans += [(*match.span(), 2) for match in _CURLY.finditer(bare, 0, bare.rfind("}}") + 2)]
+    at = 0
+    for start, end, rank in sorted(spans):
+        cloze = _read(row, start, end, line[start + 2 : end - 2], rank)
+        if start >= at and cloze.answer.strip():
+            at = end
+            yield cloze
+
+
+def _highlights(line: str, bare: str) -> Iterator[tuple[int, int]]:
+    """Pairs of `==` around text that neither begins nor ends with a blank, comparisons such as `a==b` left out."""
+    opened: int | None = None
+    for mark in _MARK.finditer(bare):
+        start, end = mark.span()
+        blank_after = not line[end : end + 1].strip()
+        if opened is None:
+            opened = None if blank_after else start
+        elif line[start - 1].isspace():
+            opened = opened if blank_after else start
+        elif _is_word(line[opened - 1 : opened]) and _is_word(line[end : end + 1]) and " " in line[opened:start]:
+            opened = start
+        else:
+            yield opened, end
+            opened = None
+
+
+def _is_word(sign: str) -> bool:
+    return sign.isascii() and (sign.isalnum() or sign in ("_", ")", "("))
+
+
+def _read(row: int, start: int, end: int, text: str, rank: int) -> Cloze:
+    parts = text.split(_PARTS, 2)
+    number = int(parts[0]) if len(parts) > 1 and _is_number(parts[0]) else 0
+    if number > MAX_SIBLINGS:
+        # So many siblings cannot be meant: the figure is the answer, and the rest its hint.
+        number = 0
+    elif number:
+        del parts[0]
+    answer, _, hint = _PARTS.join(parts).partition(_PARTS)
+    return Cloze(row, start, end, answer, hint, number, rank)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def siblings(clozes: Sequence[Cloze]) -> tuple[tuple[int, tuple[Cloze, ...]], ...]:
+    """What each card of a note hides, with its number from 1.
+
+    Where any cloze has a number, those of one number are hidden together and the others never; else each is one card.
+    """
+    if any(cloze.number for cloze in clozes):
+        numbers = sorted({cloze.number for cloze in clozes if cloze.number})
+        return tuple((each, tuple(cloze for cloze in clozes if cloze.number == each)) for each in numbers)
+    ordered = sorted(clozes, key=lambda cloze: cloze.rank)
+    return tuple((at, (cloze,)) for at, cloze in enumerate(ordered, start=1))
+
+
+def revealed(lines: Sequence[str], clozes: Sequence[Cloze], hidden: Sequence[Cloze] = ()) -> tuple[str, ...]:
+    """The lines with their clozes as plain text, those of `hidden` as `[hint]` or `[…]`."""
+    found = list(lines)
+    for cloze in sorted(clozes, key=lambda each: (each.row, -each.start)):
+        text = cloze.answer
+        if cloze in hidden:
+            text = f"[{cloze.hint}]" if cloze.hint else BLANK
+        line = found[cloze.row]
+        found[cloze.row] = line[: cloze.start] + text + line[cloze.end :]
+    return tuple(found)
+
+
+def typed_answer(clozes: Sequence[Cloze]) -> str:
+    """What a learner types for these clozes: their texts without signs of markup."""
+    return ", ".join(cloze.answer.strip("$`*_ ") or cloze.answer.strip() for cloze in clozes)
