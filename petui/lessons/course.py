@@ -11,6 +11,7 @@ import petui
 from petui.core.errors import ContentError
 from petui.lessons.coursefile import CourseFile, read_course_file
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
+from petui.lessons.identity import is_derived
 from petui.lessons.model import Card, Course, Deck, Lesson, Mistake
 from petui.lessons.parser import LessonFile, parse_deck, parse_mistakes, read_lesson
 from petui.lessons.place import Fault, Place
@@ -108,8 +109,8 @@ def read_course(root: Path) -> CourseReading:
     head = read_course_file(root / COURSE_FILE, faults)
     files = _read_lessons(root, head, faults)
     mistakes = _read_mistakes(root, head, faults)
-    decks = _read_decks(root, head, faults)
     lessons = tuple(found.lesson for found in files.values() if found.lesson)
+    decks = _without_doubles(lessons, _read_decks(root, head, faults), faults)
     all_mistakes = mistakes + tuple(mistake for lesson in lessons for mistake in lesson.mistakes)
     places = {found.lesson.id: found.places for found in files.values() if found.lesson}
     _check_unique(lessons, all_mistakes, decks, faults)
@@ -207,6 +208,21 @@ def _read_decks(root: Path, head: CourseFile, faults: FaultList) -> tuple[Deck, 
             faults.extend(found)
             decks += [deck] if deck else []
     return tuple(decks)
+
+
+def _without_doubles(lessons: Sequence[Lesson], decks: Sequence[Deck], faults: FaultList) -> tuple[Deck, ...]:
+    """The decks without cards that go by their question where another file asks it before."""
+    asked = {card.id: card.place for card in all_cards(lessons, ())}
+    kept = []
+    for deck in decks:
+        doubles = [card for card in deck.cards if is_derived(card.id) and card.id in asked]
+        for card in {card.family: card for card in reversed(doubles)}.values():
+            first = asked[card.id]
+            message = f"the course asks this in {first.file}:{first.line} already, so this card is left out"
+            faults.add(card.place, "W02", message)
+        asked |= {card.id: card.place for card in deck.cards if card not in doubles}
+        kept.append(replace(deck, cards=tuple(card for card in deck.cards if card not in doubles)))
+    return tuple(kept)
 
 
 def _inside(root: Path, name: str, place: Place, faults: FaultList) -> Path | None:

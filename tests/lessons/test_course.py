@@ -130,6 +130,20 @@ def test_a_course_may_be_decks_alone(tmp_path: Path) -> None:
     assert faults(tmp_path) == ["course.yaml:1:1 E10", "lessons:1:1 E01"]
 
 
+def test_a_question_in_two_decks_is_asked_once(root: Path) -> None:
+    """Cards that go by their question are the same card; the first file's is kept, and both decks stay in use."""
+    (root / "decks" / "more.md").write_text("# More\n\nOne wave? :: no\n\nA :: b\n\nx ::: y\n\n==p== and ==q==\n")
+    (root / "decks" / "same.md").write_text("C :: d\n\nOne  WAVE? :: not\n\nx ::: y\n\n==p== and ==q==\n")
+    change(root / "course.yaml", "decks/cards.md", "decks/cards.md, decks/more.md, decks/same.md")
+    course, _ = load_course(root)
+    assert course is not None
+    assert [[card.front_source for card in deck.cards] for deck in course.decks[1:]] == [
+        ["One wave?", "A", "x", "y", "[…] and q", "p and […]"],
+        ["C"],
+    ]
+    assert faults(root) == ["decks/same.md:3:1 W02", "decks/same.md:5:1 W02", "decks/same.md:7:1 W02"]
+
+
 def test_an_unlisted_lesson_is_a_fault(root: Path) -> None:
     """A file that no part lists is not lost in silence."""
     (root / "lessons" / "extra.md").write_text(lesson("extra"))
