@@ -22,8 +22,6 @@ from petui.cli import root
 root(["stats"], standalone_mode=False)
 print("textual" in sys.modules)
 """
-    "import sys; from petui.cli import root; root(['stats'], standalone_mode=False); print('textual' in sys.modules)"
-)
 COURSE = {
     "course.yaml": (
         "schema: 1\nid: tiny\ntitle: Tiny\nlanguage: en\ndecks: [decks/d.md]\ninventory:\n  F1: first things\n"

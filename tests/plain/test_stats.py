@@ -136,6 +136,13 @@ def test_every_number_is_on_the_page(width: int, ascii: bool) -> None:
     assert f"decks/{'u' if ascii else 'ü'}.md:7" in page
 
 
+def test_the_title_counts_what_the_calendar_shows() -> None:
+    """At 30 columns the latest 24 weeks, of which the last has two days: two days and 23 weeks."""
+    shown = [count for _, count in FULL.reviews_by_day[-(23 * 7 + 2) :]]
+    says = f"Reviews in 24 weeks: {sum(shown)} on {sum(map(bool, shown))} days"
+    assert says in words(FULL, 30)
+
+
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_a_beginner_sees_what_to_do(width: int) -> None:
     """No empty tables or charts."""

@@ -78,6 +78,12 @@ def test_the_axis_begins_at_zero_and_rows_are_numbered(counts: list[int], width:
     assert re.fullmatch(r"[125]0*", str(unit))
 
 
+def test_half_a_row_in_ascii() -> None:
+    """Exactly half a row is no less than half; one below is."""
+    rows = drawn([100, 5, 4], 40, 13, ascii=True)
+    assert columns_of(rows, 3)[0] == ["#" * 10, "#".ljust(10), ".".ljust(10)]
+
+
 def test_labels_stand_below_their_bars() -> None:
     """A tick mark exactly below the first column of its bar."""
     bars = [Bar(3, "today"), *(Bar(1) for _ in range(6)), Bar(2, "7 Dec")]

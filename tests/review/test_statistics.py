@@ -121,6 +121,14 @@ def test_retention_by_hand() -> None:
     assert retention.all.verdict == "few"
 
 
+def test_only_a_card_that_waited_a_day_measures_retention() -> None:
+    """Not one left overnight in its first minutes, nor one asked twice on a day; Hard is a recall."""
+    events: list[Event] = [review("a", 0, 1), review("a", 1, 3), review("b", 0, 4), review("b", 8, 2)]
+    events.append(review("b", 8, 3, number=1))
+    retention = found(events, 9).retention
+    assert (retention.all.reviews, retention.all.recalled) == (1, 1)
+
+
 @pytest.mark.parametrize("mode", ["cram", "mistakes"])
 def test_cram_is_counted_by_itself(mode: str) -> None:
     """It changes no retention and no due day, but it was done and took time."""
