@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 
 import pytest
 from fsrs import Card, Rating, Scheduler, State
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from petui.core.errors import ParameterError
 from petui.lessons.model import OldSchedule
 from petui.review.events import StartEvent, stamp_now
+from petui.review.fuzz import fuzz_range
 from petui.review.schedule import MOST_DAYS, Memory, Preview, Schedule, is_due
 
 NOON = 1_704_110_400_000
@@ -256,8 +258,27 @@ def test_the_interval_aims_at_the_retention(memory: Memory, rating: int, gap: in
     """Round(S/F·(r^(1/-0.1542) - 1)) without fuzz, from 1 day to a hundred years."""
     after = Schedule(retention, fuzz=False).review(memory, rating, NOON, day(gap))
     assert after.stability is not None
+    # A stability that was cut off says no longer what the interval was made of.
+    assume(after.stability < MOST_DAYS)
     ideal = after.stability / FACTOR * (retention ** (1 / DECAY) - 1)
     assert abs(wait_of(after) - min(max(ideal, 1), MOST_DAYS)) <= 0.5 + 1e-6 * ideal
+
+
+@given(STATES, RETENTIONS, st.integers(2, 4), st.integers(0, 500))
+def test_the_interval_stays_in_the_range_of_fuzz(memory: Memory, retention: float, rating: int, gap: int) -> None:
+    """Whatever the interval before, as of a schedule that another program made."""
+    after = Schedule(retention).review(memory, rating, NOON, day(gap))
+    plain = Schedule(retention, fuzz=False).review(memory, rating, NOON, day(gap))
+    low, high = fuzz_range(wait_of(plain), MOST_DAYS)
+    assert low <= wait_of(after) <= high
+    assert after == replace(plain, due_day=after.due_day)
+
+
+@given(st.floats(MOST_DAYS / 2, MOST_DAYS), st.sampled_from(RATINGS), st.integers(0, 5000))
+def test_stability_ends_at_a_hundred_years(stability: float, rating: int, gap: int) -> None:
+    """However often a card is passed."""
+    after = EXACT.review(in_review(stability, 1.0), rating, NOON, day(gap))
+    assert after.stability is not None and after.stability <= MOST_DAYS
 
 
 @given(STATES, st.lists(st.integers(0, 4000), min_size=2, max_size=8).map(sorted))
