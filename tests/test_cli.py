@@ -236,8 +236,8 @@ def test_keys() -> None:
 def test_keys_are_the_users(tmp_path: Path) -> None:
     """Those that the configuration gives, and its faults by file."""
     config = tmp_path / "petui-config.toml"
-    config.write_text('[keys]\nhint = "x"\n')
-    assert [each["keys"] for each in content("keys")["commands"] if each["id"] == "hint"] == [["x"]]
+    config.write_text('[keys]\nhint = "X"\n')
+    assert [each["keys"] for each in content("keys")["commands"] if each["id"] == "hint"] == [["X"]]
     config.write_text('[keys]\nhnit = "x"\n')
     wrong = run("keys")
     assert wrong.returncode == 2

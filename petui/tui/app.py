@@ -22,11 +22,13 @@ from petui.tui.options import TutorOptions
 from petui.tui.palette import CommandProvider
 from petui.tui.screens.base import TutorScreen
 from petui.tui.screens.learn import LearnScreen
+from petui.tui.screens.progress import ProgressScreen
+from petui.tui.screens.quiz import QuizScreen
 from petui.tui.session import Session
 from petui.tui.styles import HIGH_CONTRAST, THEMES
 
 _INTERRUPTED = 130
-_SCREENS: dict[str, type[TutorScreen]] = {screen.KIND: screen for screen in (LearnScreen,)}
+_SCREENS: dict[str, type[TutorScreen]] = {screen.KIND: screen for screen in (LearnScreen, QuizScreen, ProgressScreen)}
 
 
 class TutorApp(App[int], inherit_bindings=False):
@@ -57,7 +59,9 @@ class TutorApp(App[int], inherit_bindings=False):
         self.theme = THEMES["ansi-dark"] if colorless else THEMES.get(theme, THEMES["dark"])
 
     def on_ready(self) -> None:
-        """After the first paint: what has been built is kept, garbage is collected again."""
+        """After the first paint: say what is due; what has been built is kept, garbage is collected again."""
+        if isinstance(self.screen, LearnScreen):
+            self.screen.tell_due()
         gc.collect()
         gc.freeze()
         gc.enable()
@@ -79,7 +83,7 @@ def run_tutor(options: TutorOptions) -> int:
     """
     config: Config = load_config(config_path(), command_ids={command.id for command in COMMANDS}, themes=set(THEMES))
     commands = rebound(config.keys)
-    session = Session(options)
+    session = Session(options, config.quiz)
     asked = config.ascii if config.ascii is not None else wants_ascii(os.environ)
     app = TutorApp(
         session,

@@ -9,9 +9,12 @@ from types import MappingProxyType
 from petui.core.errors import ConfigError
 
 # The screens in the order of their keys, each with its name for people.
-SCREENS: Mapping[str, str] = MappingProxyType({"learn": "Learn"})
+SCREENS: Mapping[str, str] = MappingProxyType({"learn": "Learn", "quiz": "Quiz", "progress": "Progress"})
 _ALL = frozenset(SCREENS)
 _LEARN = frozenset({"learn"})
+_QUIZ = frozenset({"quiz"})
+_ASKING = frozenset({"learn", "quiz"})
+_READING = frozenset({"quiz", "progress"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,11 @@ COMMANDS: tuple[Command, ...] = (
         "next",
         _LEARN,
     ),
+    Command("on", ("space", "n"), "Next card", "Turn the card, then go to the next one.", "on", _QUIZ),
     Command("back", ("p",), "Step before", "Go to the step before.", "back", _LEARN),
-    Command("answer", ("enter", "i"), "Answer", "Go to the answer line; Enter sends, Esc leaves it.", "answer"),
+    Command(
+        "answer", ("enter", "i"), "Answer", "Go to the answer line; Enter sends, Esc leaves it.", "answer", _ASKING
+    ),
     Command(
         "pick",
         tuple("123456789"),
@@ -62,8 +68,29 @@ COMMANDS: tuple[Command, ...] = (
         _LEARN,
         counts=True,
     ),
-    Command("hint", ("h",), "Hint", "Show a hint for the question, one per attempt.", "hint"),
+    Command(
+        "grade",
+        tuple("1234"),
+        "Grade, or pick",
+        "Grade your recall: 1 Again, 2 Hard, 3 Good, 4 Easy; before the answer, pick an option.",
+        "grade",
+        _QUIZ,
+        counts=True,
+    ),
+    Command("hint", ("h",), "Hint", "Show a hint for the question, one per attempt.", "hint", _ASKING),
     Command("skip", ("s",), "Skip", "Pass the question and see its answer.", "skip", _LEARN),
+    Command("show", ("s",), "Show the answer", "Give up and see the answer; it counts as Again.", "show", _QUIZ),
+    Command("undo", ("u",), "Undo", "Take the last answer back and ask its card again.", "undo", _QUIZ),
+    Command("suspend", ("x",), "Suspend", "Ask this card no more; `petui cards` can bring it back.", "suspend", _QUIZ),
+    Command("where", ("e",), "Where it stands", "Say in which file and line the card stands.", "where", _QUIZ),
+    Command(
+        "lesson",
+        ("o",),
+        "Open its lesson",
+        "Open the lesson step that teaches the card, with the Lab at the card's numbers.",
+        "lesson",
+        _QUIZ,
+    ),
     Command("why", ("w",), "Why this step?", "Open or close the reasons of the step.", "why", _LEARN),
     Command("code", ("c",), "NumPy code", "Show or hide the NumPy behind the step.", "code", _LEARN),
     Command(
@@ -93,6 +120,8 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("offset-less", ("less_than_sign",), "Offset − 1", "Make the offset k smaller by one.", screens=_LEARN),
     Command("offset-more", ("greater_than_sign",), "Offset + 1", "Make the offset k larger by one.", screens=_LEARN),
+    Command("line-up", ("up",), "Line up", "Scroll the text up by a line.", screens=_READING),
+    Command("line-down", ("down",), "Line down", "Scroll the text down by a line.", screens=_READING),
     Command("page-up", ("pageup",), "Text up", "Scroll the text up."),
     Command("page-down", ("pagedown",), "Text down", "Scroll the text down."),
     Command("pane", ("tab",), "Next pane", "Show the next pane, or go to it.", "pane", _LEARN),
@@ -107,15 +136,22 @@ COMMANDS: tuple[Command, ...] = (
         screens=_LEARN,
     ),
     Command("copy", ("y",), "Copy the cell", "Copy the worked cell to the clipboard.", screens=_LEARN),
-    Command("line", ("colon",), "Command line", "Type `d_model 512`, `pos 3`, `theme dark` …", "command"),
+    Command("line", ("colon",), "Command line", "Type `d_model 512`, `pos 3`, `quiz DECK`, `theme dark` …", "command"),
     Command("symbol", ("question_mark",), "Explain a symbol", "Say what a symbol means: ω, λ, pos, i, k …"),
     Command("find", ("slash",), "Find", "Search the lessons and go to what is found."),
     Command("lessons", ("L",), "Lessons", "List the lessons and open one.", "lessons"),
+    Command("quiz-lesson", ("Q",), "Quiz this lesson", "Be asked the cards of this lesson.", "quiz", _LEARN),
+    Command("learn", ("f2",), "Learn", "Go to the lesson; also `:learn`."),
+    Command("quiz", ("f4",), "Quiz", "Go to the quiz, on all cards that are due; also `:quiz`."),
+    Command("progress", ("f6",), "Progress", "Go to what you have learnt and what is due; also `:progress`."),
     Command("theme", ("t",), "Next theme", "Change the colours; the choice is remembered."),
     Command("palette", ("P", "ctrl+p"), "Command palette", "Find any command by its name."),
     Command("redraw", ("R", "ctrl+l"), "Redraw", "Paint the screen anew."),
     Command("help", ("f1", "H"), "Help", "Show these keys.", "help"),
     Command("quit", ("q", "ctrl+q"), "Quit", "Leave; the next start resumes here.", "quit", _LEARN),
+    Command(
+        "leave", ("q", "ctrl+q"), "Leave", "Go back to the screen before; from the first one, quit.", "leave", _READING
+    ),
 )
 
 

@@ -12,6 +12,7 @@ from petui.lessons.options import is_count
 from petui.lessons.search import search
 from petui.lessons.symbols import find_symbol
 from petui.tui.commands import Command, shown_keys
+from petui.tui.options import QuizRequest
 from petui.tui.screens.panels import ListScreen, TextScreen
 from petui.tui.styles import THEMES
 
@@ -48,6 +49,8 @@ class CommandWords:
         elif name in ("lesson", "learn", "open") and value:
             lesson, _, step = value.partition("#")
             self._screen.open_lesson(lesson, step or None)
+        elif name == "quiz" and value:
+            self._screen.open_quiz(QuizRequest(value))
         elif name == "step":
             self._go_to_step(value)
         elif name in ("quit", "exit"):
@@ -55,7 +58,7 @@ class CommandWords:
         elif command is not None:
             self._carry_out(command, value)
         else:
-            self._screen.say(f"No command {name[:16]!r} here. Try pos 3, d_model 512, theme dark, lesson ID.")
+            self._screen.say(f"No command {name[:16]!r} here. Try pos 3, quiz DECK, theme dark, lesson ID.")
 
     def _carry_out(self, command: Command, value: str) -> None:
         action = getattr(self._screen, command.action)

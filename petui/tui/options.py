@@ -7,6 +7,25 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
+class QuizRequest:
+    """Which cards to ask.
+
+    Attributes:
+        name: A deck, lesson or tag; None for all cards.
+        cram: Whether to ask them all, due or not, without changing when they are due.
+        mistakes: Whether to ask only those missed lately, without changing when they are due.
+        limit: Most cards to ask; None for as many as there are.
+        seed: Where the drawn numbers come from; None for ones of their own.
+    """
+
+    name: str | None = None
+    cram: bool = False
+    mistakes: bool = False
+    limit: int | None = None
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TutorOptions:
     """How to start the tutor.
 
@@ -18,6 +37,7 @@ class TutorOptions:
         restart: Whether to begin the lesson at its first step.
         ascii: Whether only ASCII characters may be drawn.
         no_color: Whether to draw without colour.
+        quiz: The quiz to start with; None to start with a lesson.
     """
 
     content: tuple[Path, ...] = ()
@@ -27,3 +47,4 @@ class TutorOptions:
     restart: bool = False
     ascii: bool = False
     no_color: bool = False
+    quiz: QuizRequest | None = None

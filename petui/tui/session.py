@@ -6,22 +6,53 @@ import random
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from petui.config import QuizSettings
 from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS, Lab
+from petui.lessons.collection import FiledCard, collect_cards, teaching_step
 from petui.lessons.model import Choice, Course, Gate, Lesson
 from petui.lessons.play import Player, lab_at
+from petui.lessons.staging import lab_with
 from petui.lessons.verdict import Verdict
 from petui.locations import log_dir
 from petui.plain.library import read_library
+from petui.plain.quiz import lab_numbers
 from petui.review.compaction import compact
 from petui.review.events import Event, SettingEvent, StepEvent
+from petui.review.grade import Asking
 from petui.review.log import ReviewLog, read_events
+from petui.review.memories import Memories
+from petui.review.opening import open_quiz
 from petui.review.progress import done_questions, lesson_state, resume_point, settings
-from petui.tui.options import TutorOptions
+from petui.review.queue import count_due, queue_options
+from petui.review.quiz import Quiz
+from petui.review.schedule import Schedule
+from petui.review.stamp import stamp_now
+from petui.tui.options import QuizRequest, TutorOptions
 from petui.tui.trail import Trail
 
+if TYPE_CHECKING:
+    from petui.review.statistics import Statistics
+
 _OPEN_TO_READ = ("right", "skipped", "predicted")
+
+
+class _FollowedLog(ReviewLog):
+    """The log of a session that also keeps, in memory, what is written to it."""
+
+    def __init__(self, directory: Path, events: list[Event]) -> None:
+        """A log in a directory; events are added to the list too."""
+        super().__init__(directory)
+        self._kept = events
+
+    def append(self, event: Event) -> bool:
+        """Keep and write an event; True once it is on the disk."""
+        self._kept.append(event)
+        return super().append(event)
 
 
 class Session:
@@ -34,19 +65,29 @@ class Session:
         lab: The Lab to begin with.
         log: The review log.
         trail: The screens that the learner has come through.
+        quiz: The quiz that is under way or over; None before the first.
+        request: What that quiz was asked to be.
     """
 
-    def __init__(self, options: TutorOptions) -> None:
+    def __init__(self, options: TutorOptions, quiz: QuizSettings | None = None) -> None:
         """Find the courses, read the log, and open the lesson asked for, or the one where the learner left off.
 
+        Args:
+            options: What the command line asks.
+            quiz: How much a quiz asks; None for the defaults.
+
         Raises:
-            ContentError: If there is no course, no such lesson or no such step.
-            ParameterError: If a `--set` value is impossible.
+            ContentError: If there is no course, no such lesson or no such step, or no cards for the quiz asked for.
+            ParameterError: If a `--set` value is impossible, or a number of the quiz.
         """
-        self.courses = _courses(options)
-        self.trail = Trail("learn")
-        self.log = ReviewLog(log_dir())
+        self._all_courses = _all_courses(options)
+        self.courses = tuple(course for course in self._all_courses if course.lessons)
+        self.trail = Trail("quiz" if options.quiz else "learn")
+        self._quiz_settings = quiz or QuizSettings()
         self._events: list[Event] = list(read_events(log_dir()).events)
+        self.log: ReviewLog = _FollowedLog(log_dir(), self._events)
+        self.quiz: Quiz | None = None
+        self.request = options.quiz or QuizRequest()
         self.settings: Mapping[str, str] = settings(self._events)
         self.course, lesson = self._first_lesson(options.lesson)
         step, kept = self._first_step(options, lesson)
@@ -56,6 +97,8 @@ class Session:
             self.lab = kept
         for name, value in options.settings:
             self.lab = self.lab.changed_by_text(name, value)
+        if options.quiz is not None:
+            self.begin_quiz(options.quiz)
 
     # ---- opening ----------------------------------------------------------------------------------------------------
 
@@ -92,6 +135,91 @@ class Session:
         order = [name for part in self.course.parts for name in part.lessons]
         at = order.index(self.player.lesson.id) + 1 if self.player.lesson.id in order else len(order)
         return self.course.lesson(order[at]) if at < len(order) else None
+
+    # ---- cards ------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def memories(self) -> Memories:
+        """What the learner remembers of each card; grows with the quiz."""
+        return Memories.of_events(self._events, Schedule(self._quiz_settings.retention))
+
+    def open_quiz(self, request: QuizRequest) -> Quiz:
+        """A quiz as asked for, its first card drawn; nothing is logged before an answer.
+
+        Raises:
+            ContentError: If nothing has that name, or there are no cards.
+            ParameterError: If the limit or the seed is impossible.
+        """
+        options = queue_options(
+            self._quiz_settings,
+            cram=request.cram,
+            mistakes=request.mistakes,
+            limit=request.limit,
+            seed=request.seed,
+        )
+        return open_quiz(self._all_courses, request.name, self.memories, self.log, options)
+
+    def begin_quiz(self, request: QuizRequest) -> None:
+        """Let this quiz be the one that is under way; raises as open_quiz does."""
+        self.quiz = self.open_quiz(request)
+        self.request = request
+
+    def count_due(self) -> int:
+        """How many cards of all courses are due now."""
+        now = stamp_now()
+        return count_due(collect_cards(self._all_courses), self.memories, at=now.at, day=now.day)
+
+    def statistics(self) -> Statistics:
+        """Progress as of now."""
+        # Only the Progress screen needs it.
+        from petui.review.statistics import study_statistics
+
+        cards = collect_cards(self._all_courses)
+        memories = self.memories
+        return study_statistics(
+            cards, memories, self._events, memories.schedule, stamp_now().day, courses=self._all_courses
+        )
+
+    def course_of(self, filed: FiledCard) -> Course:
+        """The course that a card is from."""
+        return next(course for course in self._all_courses if course.id == filed.course)
+
+    @property
+    def quiz_title(self) -> str:
+        """What is asked: the deck's or lesson's title, or all that is due."""
+        name, request = self.request.name, self.request
+        title = name if name is None else self._title_of(name)
+        if request.mistakes:
+            return f"{title}, missed lately" if title else "missed lately"
+        if request.cram:
+            return f"{title}, all cards" if title else "all cards"
+        return title or "all due"
+
+    def _title_of(self, name: str) -> str:
+        course_id, _, own = name.rpartition("/")
+        shelves = [course for course in self._all_courses if course_id in ("", course.id)]
+        titles = {deck.id: deck.title for course in shelves for deck in course.decks}
+        titles |= {lesson.id: lesson.title for course in shelves for lesson in course.lessons}
+        return titles.get(own, name)
+
+    def taught_in(self, filed: FiledCard) -> str:
+        """Title of the lesson that teaches a card; empty if none does."""
+        found = teaching_step(self.course_of(filed), filed)
+        return found[0].title if found else ""
+
+    def open_teaching(self, asking: Asking) -> bool:
+        """Open the lesson step that teaches a card, the Lab at the card's numbers; False if no lesson does."""
+        course = self.course_of(asking.filed)
+        found = teaching_step(course, asking.filed)
+        if found is None:
+            return False
+        self.open(course, *found)
+        numbers = lab_numbers(asking)
+        if numbers:
+            here = asking.stage.lab
+            # Its slot may be beyond the width of the step.
+            self.lab = lab_with(self.lab, {"d_model": here.d_model, "base": here.base, **numbers})
+        return True
 
     # ---- the log ----------------------------------------------------------------------------------------------------
 
@@ -142,7 +270,6 @@ class Session:
 
     def _append(self, event: Event) -> None:
         self.log.append(event)
-        self._events.append(event)
 
     # ---- where to begin ---------------------------------------------------------------------------------------------
 
@@ -187,10 +314,10 @@ def _kept_lab(values: Mapping[str, object]) -> Lab | None:
         return None
 
 
-def _courses(options: TutorOptions) -> tuple[Course, ...]:
+def _all_courses(options: TutorOptions) -> tuple[Course, ...]:
+    """The courses found, those of decks alone too."""
     library = read_library(options.content)
-    courses = tuple(course for course in library.courses if course.lessons)
-    if not courses:
+    if not any(course.lessons for course in library.courses):
         where = str(library.faults[0]) if library.faults else "--content"
         raise ContentError("no course can be read", where=where, mend="run `petui lint`")
-    return courses
+    return library.courses

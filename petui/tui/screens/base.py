@@ -15,10 +15,14 @@ from petui.lessons.transliterate import to_ascii
 from petui.tui.arrangement import is_tiny
 from petui.tui.commands import Command, commands_of
 from petui.tui.commandwords import CommandWords
+from petui.tui.options import QuizRequest
 from petui.tui.palette import Palette
 from petui.tui.session import Session
 from petui.tui.widgets.bars import Bar, footer_line
 from petui.tui.widgets.lines import LinesPane
+
+# From so many rows on, a blank one may set the text off.
+_ROOMY = 20
 
 
 def bindings_of(commands: tuple[Command, ...]) -> list[Binding]:
@@ -119,6 +123,7 @@ class TutorScreen(Screen[None], inherit_bindings=False):
     def fit(self, width: int, height: int) -> None:
         """Arrange the body for a size."""
         self.set_class(is_tiny(width, height), "-tiny")
+        self.set_class(height >= _ROOMY, "-roomy")
         self.call_after_refresh(self.refresh_page)
 
     def refresh_page(self) -> None:
@@ -202,9 +207,29 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         """Set a value of the Lab, on a screen that has one."""
         self.say(f"{name} is set on Learn; F2 goes there.")
 
+    def open_quiz(self, request: QuizRequest) -> None:
+        """Begin a quiz."""
+        try:
+            self.session.begin_quiz(request)
+        except PetuiError as error:
+            self.refuse(error)
+            return
+        self.go("quiz")
+
     def command_learn(self) -> None:
         """To the lesson."""
         self.go("learn")
+
+    def command_quiz(self) -> None:
+        """To the quiz that is under way, or a new one on what is due."""
+        if self.session.quiz is None:
+            self.open_quiz(QuizRequest())
+        else:
+            self.go("quiz")
+
+    def command_progress(self) -> None:
+        """To the statistics."""
+        self.go("progress")
 
     def command_leave(self) -> None:
         """Back to the screen before; out of petui from the first."""

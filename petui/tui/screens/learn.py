@@ -9,6 +9,7 @@ from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, lab_at
 from petui.lessons.verdict import Verdict
 from petui.tui.commands import Command
+from petui.tui.options import QuizRequest
 from petui.tui.screens.base import make_actions
 from petui.tui.screens.panes import PanesScreen
 from petui.tui.session import Session
@@ -37,6 +38,12 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self._played = self.session.player
         self.lab = self.session.lab
         self.arrive(keep_lab=True)
+
+    def tell_due(self) -> None:
+        """Say how many cards are due, if any are."""
+        due = self.session.count_due()
+        if due:
+            self.say(f"{due} cards are due; F4 quizzes you." if due > 1 else "1 card is due; F4 quizzes you.")
 
     def come_back(self) -> None:
         """What follows when the screen is shown again: perhaps another lesson."""
@@ -134,6 +141,10 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         """Go to a step of this lesson."""
         if self.session.player.go_to(step):
             self.arrive()
+
+    def command_quiz_lesson(self) -> None:
+        """Be asked this lesson's cards."""
+        self.open_quiz(QuizRequest(f"{self.session.course.id}/{self.session.player.lesson.id}"))
 
     def command_next(self) -> None:
         """Go on, or say why not."""

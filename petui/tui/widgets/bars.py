@@ -9,8 +9,13 @@ from rich.cells import cell_len
 from petui.core.formula import Formula
 from petui.core.lab import Lab
 from petui.lessons.cells import Line
+from petui.review.quiz import Counts
 from petui.tui.commands import Command, first_key
 from petui.tui.widgets.lines import LinesPane
+
+_BAR = 8
+# Room that the title keeps before anything else is left out.
+_LEAST_TITLE = 22
 
 
 class Bar(LinesPane):
@@ -31,11 +36,29 @@ def top_line(title: str, step: int, steps: int, problem: str | None, width: int,
     name: Line = (("petui ", "heading"), (title, "strong"))
     if problem:
         return _spread(name, (f"(not saved: {problem})", "wrong"), width)
-    done = round(8 * step / max(1, steps))
+    return _spread(name, (f"{_bar(step, steps, ascii=ascii)} {count}", "muted"), width)
+
+
+def quiz_line(title: str, counts: Counts | None, seed: int, problem: str | None, width: int, *, ascii: bool) -> Line:
+    """What is asked and how far it is, as much of it as there is room for; a banner where answers cannot be saved."""
+    name: Line = (("petui quiz ", "heading"), (title, "strong"))
+    if problem:
+        return _spread(name, (f"(not saved: {problem})", "wrong"), width)
+    if counts is None:
+        return _spread(name, (f"seed {seed}", "muted"), width)
+    total = counts.done + counts.left
+    again = f", {counts.again} again" if counts.again else ""
+    said = f"{counts.done} done, {counts.left} left{again}"
+    bar = _bar(counts.done, total, ascii=ascii)
+    forms = (f"{bar} {said}  seed {seed}", f"{bar} {said}", said, f"{counts.done}/{total}")
+    right = next((form for form in forms if cell_len(form) <= width - _LEAST_TITLE), forms[-1])
+    return _spread(name, (right, "muted"), width)
+
+
+def _bar(done: int, total: int, *, ascii: bool) -> str:
     full, empty = ("#", ".") if ascii else ("━", "─")
-    return _spread(
-        (("petui ", "heading"), (title, "strong")), (f"{full * done}{empty * (8 - done)} {count}", "muted"), width
-    )
+    part = round(_BAR * done / max(1, total))
+    return full * part + empty * (_BAR - part)
 
 
 def _spread(left: Line, right: tuple[str, str], width: int) -> Line:

@@ -1,0 +1,198 @@
+"""A quiz as styled lines: the card, what became of the answer, the four intervals, and the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from petui.core.lab import Lab
+from petui.lessons.cardpage import card_back, card_front
+from petui.lessons.cells import Line, line_width
+from petui.lessons.model import Course, Inline, Prose, Text
+from petui.lessons.transliterate import to_ascii
+from petui.lessons.typeset import Values, set_inlines, set_prose
+from petui.plain.quiz import summary_lines
+from petui.review.grade import Asking
+from petui.review.quiz import RATING_NAMES, Quiz, Reviewed
+from petui.review.records import front_words
+
+_MARK_INDENT = 6
+_STYLES = {"right": "right", "wrong": "wrong", "shown": "strong"}
+
+
+@dataclass(frozen=True, slots=True)
+class QuizPage:
+    """The text of a quiz, and what came last in it.
+
+    Attributes:
+        lines: The lines.
+        newest: The first line of what came last: the verdict, or the card's back; 0 where nothing is to be brought up.
+    """
+
+    lines: tuple[Line, ...]
+    newest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PageSetter:
+    """Sets the pages of one quiz.
+
+    Attributes:
+        quiz: The quiz.
+        course: The course of the card that is asked.
+        width: Columns.
+        ascii: Whether only ASCII characters may stand in it.
+    """
+
+    quiz: Quiz
+    course: Course
+    width: int
+    ascii: bool
+
+    def page(self) -> QuizPage:
+        """The card that is asked, as far as it has been turned."""
+        asking = self.quiz.asking
+        assert asking is not None
+        front = [*self._front(asking), *self._hints(asking)]
+        if self.quiz.phase == "asked":
+            return QuizPage(tuple(front))
+        if self.quiz.phase == "revealed" or self.quiz.reviewed is None:
+            return QuizPage((*front, (), *self._back(asking)), len(front) + 1)
+        return QuizPage((*front, (), *self._told(self.quiz.reviewed)), len(front) + 1)
+
+    def _front(self, asking: Asking) -> Sequence[Line]:
+        return card_front(
+            asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=titles_of(self.course)
+        )
+
+    def _back(self, asking: Asking) -> Sequence[Line]:
+        return card_back(
+            asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=titles_of(self.course)
+        )
+
+    def _hints(self, asking: Asking) -> Iterator[Line]:
+        card = asking.card
+        hints = card.hints or (card.choice.hints if card.choice else ())
+        for hint in hints[: self.quiz.hints]:
+            yield ()
+            yield from self._marked("Hint: ", hint, asking)
+
+    def _marked(self, mark: str, inlines: Iterable[Inline], asking: Asking) -> Iterator[Line]:
+        values = self._values(asking)
+        for at, line in enumerate(set_inlines(inlines, self.width - _MARK_INDENT, values, ascii=self.ascii)):
+            yield ((mark, "strong") if at == 0 else (" " * _MARK_INDENT, ""), *line)
+
+    def _told(self, reviewed: Reviewed) -> Iterator[Line]:
+        """The verdict, why, the back, and how it was recorded."""
+        asking, judgement = reviewed.asking, reviewed.judgement
+        yield from self._text(reviewed.says, _STYLES[judgement.outcome if judgement else "shown"])
+        if judgement is not None:
+            yield from self._proses(judgement.reasons, asking)
+            if judgement.confidence == "sure" and judgement.outcome == "wrong" and judgement.refutes:
+                yield ()
+                yield from self._text("You were sure, so look at this closely:", "strong")
+                yield from self._proses([mistake.body for mistake in judgement.refutes], asking)
+        back = self._back(asking)
+        if back:
+            yield ()
+            yield from back
+        yield ()
+        yield from self._text(recorded(reviewed), "muted")
+
+    def _proses(self, proses: Iterable[Prose], asking: Asking) -> Iterator[Line]:
+        for prose in proses:
+            yield from set_prose(prose, self.width, self._values(asking), ascii=self.ascii)
+
+    def _text(self, text: str, style: str) -> tuple[Line, ...]:
+        return set_text(text, self.width, style, ascii=self.ascii)
+
+    def _values(self, asking: Asking) -> Values:
+        return Values(asking.stage.lab, asking.stage.draw, titles_of(self.course))
+
+
+def titles_of(course: Course) -> dict[str, str]:
+    """Titles of a course's lessons by id."""
+    return {lesson.id: lesson.title for lesson in course.lessons}
+
+
+def set_text(text: str, width: int, style: str = "", *, ascii: bool) -> tuple[Line, ...]:
+    """Plain text in lines of one style."""
+    return set_inlines((Text(text),), width, Values(Lab()), ascii=ascii, style=style)
+
+
+def recorded(reviewed: Reviewed) -> str:
+    """How a review was recorded, and when its card comes back."""
+    name = f"{reviewed.event.rating} {RATING_NAMES[reviewed.event.rating]}"
+    again = "; it comes back in this session" if reviewed.returns else ""
+    if not reviewed.previews:
+        return f"Recorded as {name}; no schedule changes{again}."
+    judgement = reviewed.judgement
+    refuted = judgement is not None and judgement.outcome == "wrong" and judgement.confidence == "sure"
+    if refuted and reviewed.event.rating > 1:
+        return f"Recorded as {name}; you were sure, so it comes back tomorrow."
+    return f"Recorded as {name}, due in {reviewed.due}{again}{' and tomorrow' if refuted else ''}."
+
+
+def interval_lines(quiz: Quiz, width: int, most: int, *, ascii: bool) -> tuple[Line, ...]:
+    """The four grades with their intervals, that of the record marked; shorter where there is less room.
+
+    Args:
+        quiz: A quiz whose card is turned.
+        width: Columns.
+        most: The most lines.
+        ascii: Whether only ASCII characters are drawn.
+    """
+    chosen = quiz.reviewed.event.rating if quiz.reviewed is not None and quiz.phase == "judged" else 0
+    due = {preview.rating: f" {preview.text}" for preview in quiz.previews}
+    long = [f"{rating} {name}{due.get(rating, '')}" for rating, name in RATING_NAMES.items()]
+    short = [f"{rating}{due.get(rating, '')}" for rating in RATING_NAMES]
+    for texts in (long, short):
+        lines = _flowed(_marked_items(texts, chosen), width, " | " if ascii else " · ")
+        if len(lines) <= most:
+            return lines
+    return ((((f"[{long[chosen - 1]}]" if chosen else "Grade it 1-4"), "strong"),),)
+
+
+def _marked_items(texts: Sequence[str], chosen: int) -> list[tuple[str, str]]:
+    """The texts, the chosen one in brackets, so that it shows without colour too."""
+    return [(f"[{text}]", "cursor") if at == chosen else (text, "") for at, text in enumerate(texts, 1)]
+
+
+def _flowed(items: Sequence[tuple[str, str]], width: int, between: str) -> tuple[Line, ...]:
+    """Items in as few lines as hold them whole."""
+    lines: list[list[tuple[str, str]]] = []
+    for item in items:
+        if lines and line_width((*lines[-1], (between, ""), item)) <= width:
+            lines[-1] += [(between, "muted"), item]
+        else:
+            lines.append([item])
+    return tuple(tuple(line) for line in lines)
+
+
+def summary_page(quiz: Quiz, courses: dict[str, str], offer: str, width: int, *, ascii: bool) -> QuizPage:
+    """What a session came to, the cards that were missed, and where to go on.
+
+    Args:
+        quiz: A quiz that is over.
+        courses: What teaches each missed card, by the card's key.
+        offer: What Space does.
+        width: Columns.
+        ascii: Whether only ASCII characters may stand in it.
+    """
+    summary = quiz.summary()
+    lines: list[Line] = [(("Session over", "heading"),), ()]
+    said = summary_lines(summary)
+    said[0] = said[0].removeprefix("Session over: ").capitalize()
+    for text in said:
+        if not text.startswith("Missed: "):
+            lines += set_text(text, width, "wrong" if text.startswith("Not saved") else "", ascii=ascii)
+    if summary.missed:
+        lines += [(), (("Missed", "heading"),)]
+    for filed in summary.missed:
+        front = front_words(filed.card)
+        lines += set_text(f"- {to_ascii(front) if ascii else front}", width, ascii=ascii)[:2]
+        taught = courses.get(filed.key)
+        if taught:
+            lines += set_text(f"  taught in: {taught}", width, "muted", ascii=ascii)
+    lines += [(), *set_text(offer, width, "strong", ascii=ascii)]
+    return QuizPage(tuple(lines))

@@ -1,0 +1,43 @@
+"""The Progress screen: what is due, what was done, and what is not understood yet."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from petui.tui.screens.base import TutorScreen
+from petui.tui.widgets.bars import Bar
+from petui.tui.widgets.lines import LinesPane
+
+
+class ProgressScreen(TutorScreen, inherit_bindings=True):
+    """A page of statistics to scroll through, computed anew each time it is entered."""
+
+    KIND = "progress"
+
+    def compose_body(self) -> ComposeResult:
+        """The page."""
+        with Vertical(id="page", classes="body"):
+            yield LinesPane(id="text")
+
+    def begin(self) -> None:
+        """Compute, and show the page."""
+        self.statistics = self.session.statistics()
+        self.reading.top = 0
+        self.call_after_refresh(self.refresh_page)
+
+    def come_back(self) -> None:
+        """What follows when the screen is shown again: other numbers."""
+        self.begin()
+
+    def refresh_page(self) -> None:
+        """Set the page for the width there is."""
+        # Its plots are of no use before this screen is seen.
+        from petui.plain.progresspage import progress_lines
+
+        width = self.reading.content_size.width
+        if width < 1:
+            return
+        self.reading.show(progress_lines(self.statistics, width, ascii=self.ascii))
+        self.query_one("#top", Bar).say((("petui ", "heading"), ("Progress", "strong")))
+        self.refresh_bars()

@@ -1,0 +1,377 @@
+"""The Quiz screen: one card at a time, its verdict, and when it comes back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from petui.core.errors import AnswerError
+from petui.review.grade import Asking, is_typed
+from petui.review.quiz import Quiz
+from petui.tui.commands import Command
+from petui.tui.options import QuizRequest
+from petui.tui.quizpage import PageSetter, QuizPage, interval_lines, summary_page
+from petui.tui.screens.base import TutorScreen, make_actions
+from petui.tui.session import Session
+from petui.tui.widgets.answerline import AnswerLine
+from petui.tui.widgets.bars import Bar, quiz_line
+from petui.tui.widgets.lines import LinesPane
+
+_TEXT_WIDTH = 76
+# Columns that the input keeps before its label is shortened.
+_LEAST_INPUT = 16
+_KEYS = " (h hint, s show, Esc): "
+_HIDDEN = {
+    "asked": {"on", "grade"},
+    "revealed": {"on", "answer", "hint", "show"},
+    "judged": {"answer", "hint", "show"},
+    "over": {"answer", "grade", "hint", "show", "suspend", "where"},
+}
+
+
+class QuizScreen(TutorScreen, inherit_bindings=True):
+    """One quiz, card after card."""
+
+    KIND = "quiz"
+
+    def __init__(self, session: Session, commands: tuple[Command, ...], *, ascii: bool) -> None:
+        """The screen of a session."""
+        super().__init__(session, commands, ascii=ascii)
+        self._quiz: Quiz | None = None
+        self._picked: frozenset[int] = frozenset()
+        self._next: tuple[QuizRequest, str] | None = None
+
+    def compose_body(self) -> ComposeResult:
+        """The card, the grades, and the answer line."""
+        with Vertical(id="page", classes="body"):
+            yield LinesPane(id="text")
+            yield LinesPane(id="grades")
+            yield AnswerLine()
+
+    def settle_in(self) -> None:
+        """Take hold of the panes."""
+        self.text = self.query_one("#text", LinesPane)
+        self.grades = self.query_one("#grades", LinesPane)
+        self.answer_line = self.query_one(AnswerLine)
+        self.answer_input = self.answer_line.input
+
+    def begin(self) -> None:
+        """The quiz that the session has begun."""
+        if self.session.quiz is None:
+            self.session.begin_quiz(QuizRequest())
+        self._quiz = self.session.quiz
+        self._turn()
+
+    def come_back(self) -> None:
+        """What follows when the screen is shown again: perhaps another quiz."""
+        super().come_back()
+        if self._quiz is not self.session.quiz:
+            self.begin()
+
+    def open_quiz(self, request: QuizRequest) -> None:
+        """Begin another quiz."""
+        super().open_quiz(request)
+        if self._quiz is not self.session.quiz:
+            self.begin()
+
+    @property
+    def quiz(self) -> Quiz:
+        """The quiz that is shown."""
+        assert self._quiz is not None
+        return self._quiz
+
+    # ---- showing ----------------------------------------------------------------------------------------------------
+
+    def fit(self, width: int, height: int) -> None:
+        """Arrange for a size."""
+        super().fit(width, height)
+        if self._quiz is not None:
+            self._relabel()
+
+    def refresh_page(self, *, newest: bool = False) -> None:
+        """Set the text anew; `newest` brings what came last into view."""
+        width = self.text.content_size.width
+        if width < 1 or self._quiz is None:
+            return
+        page = self._page(min(width, _TEXT_WIDTH))
+        height = self._give_height(len(page.lines))
+        top = max(0, min(page.newest, len(page.lines) - height))
+        self.text.show(page.lines, in_view=top if newest else None)
+        self.refresh_bars()
+
+    def _give_height(self, count: int) -> int:
+        """Give the text what its lines need, so that the line below it is near; returns the rows for lines."""
+        below = [pane for pane in (self.grades, self.answer_line) if pane.display]
+        others = sum(pane.outer_size.height + pane.styles.margin.height for pane in below)
+        frame = self.text.gutter.height
+        room = max(1, self.query_one("#page").size.height - others - frame)
+        self.text.styles.height = count + frame if count <= room else "1fr"
+        return min(count, room)
+
+    def _page(self, width: int) -> QuizPage:
+        asking = self.quiz.asking
+        if asking is not None:
+            return PageSetter(self.quiz, self.session.course_of(asking.filed), width, self.ascii).page()
+        taught = {filed.key: self.session.taught_in(filed) for filed in self.quiz.missed}
+        return summary_page(self.quiz, taught, self._offer(), width, ascii=self.ascii)
+
+    def refresh_bars(self) -> None:
+        """What is asked above, the grades and keys below."""
+        if self._quiz is not None:
+            over = self.quiz.phase == "over"
+            line = quiz_line(
+                self.session.quiz_title,
+                None if over else self.quiz.counts,
+                self.quiz.options.seed,
+                self.session.problem,
+                self.bar_width,
+                ascii=self.ascii,
+            )
+            self.query_one("#top", Bar).say(line)
+        super().refresh_bars()
+
+    def _turn(self) -> None:
+        """What follows every change of the quiz: the answer line, the grades, the text from its beginning."""
+        self._picked = frozenset()
+        self._next = self._following() if self.quiz.phase == "over" else None
+        asking = self.quiz.asking
+        asked = asking if self.quiz.phase == "asked" else None
+        typed = asked is not None and is_typed(asked.card)
+        self.answer_line.ask(self._label() if asked is not None else None, typed=typed)
+        if asked is not None and asked.card.choice is not None:
+            # A digit picks at once; Enter goes to the line.
+            self.set_focus(None)
+        self._show_grades()
+        self.text.top = 0
+        self.call_after_refresh(self.refresh_page, newest=self.quiz.phase in ("revealed", "judged"))
+
+    def _show_grades(self) -> None:
+        shown = self.quiz.phase in ("revealed", "judged")
+        self.grades.display = shown
+        if shown:
+            room = max(1, (self.size.height - 2) // 4)
+            lines = interval_lines(self.quiz, self.bar_width, room, ascii=self.ascii)
+            self.grades.styles.height = len(lines)
+            self.grades.show(lines)
+
+    def _relabel(self) -> None:
+        if self.quiz.phase == "asked":
+            self.answer_line.relabel(self._label())
+        self._show_grades()
+
+    def _label(self) -> str:
+        """What is expected; shorter where the input needs the room."""
+        asking = self.quiz.asking
+        assert asking is not None
+        long, short = _labels(asking, self._picked)
+        room = self.bar_width - (_LEAST_INPUT if is_typed(asking.card) else 0)
+        label = long if len(long) <= room else short
+        return label[: self.bar_width]
+
+    def footer_commands(self) -> list[Command]:
+        """The commands that mean something now, the most needed first."""
+        if self._quiz is None:
+            return []
+        if self.focused is self.answer_input:
+            # Every other letter is typed there.
+            return [one for one in self.commands if one.id in ("answer", "hint", "show", "undo", "help")]
+        hidden = set(_HIDDEN[self.quiz.phase])
+        asking = self.quiz.asking
+        if self.quiz.phase == "asked" and asking is not None:
+            if asking.card.choice is not None:
+                hidden -= {"grade"}
+            elif not is_typed(asking.card):
+                hidden = {"answer", "grade", "show"}
+        shown = [_worded(one, self.quiz) for one in self.commands if one.footer and one.id not in hidden]
+        first = [one for one in shown if one.id in ("help", "leave")]
+        return [*first, *(one for one in shown if one not in first)]
+
+    # ---- answers ----------------------------------------------------------------------------------------------------
+
+    def answer_typed(self, text: str) -> None:
+        """Enter in the answer line: a hint, the answer, taking back, or an answer."""
+        match text:
+            case "h" | "s" | "u":
+                self.answer_input.value = ""
+                {"h": self.command_hint, "s": self.command_show, "u": self.command_undo}[text]()
+            case "":
+                pass
+            case _:
+                self._give(text)
+
+    def _give(self, text: str) -> None:
+        """Judge an answer; its review is saved before the verdict is shown."""
+        try:
+            self.quiz.answer(text)
+        except AnswerError as error:
+            self.refuse(error)
+            # Selected, so that the next key writes over it.
+            self.answer_input.action_select_all()
+            return
+        self._turn()
+
+    def command_answer(self) -> None:
+        """To the answer line; sends the picked options; turns a card that is not typed."""
+        asking = self.quiz.asking
+        if asking is None or self.quiz.phase != "asked":
+            self.command_on()
+        elif self._picked:
+            self._give(",".join(str(number) for number in sorted(self._picked)))
+        elif is_typed(asking.card):
+            self.answer_input.focus()
+            self.call_after_refresh(self.refresh_bars)
+        else:
+            self.command_on()
+
+    def command_on(self) -> None:
+        """Turn the card, go to the next one, or begin another round."""
+        match self.quiz.phase:
+            case "asked":
+                if self.quiz.asking is not None and is_typed(self.quiz.asking.card):
+                    self.say("The card waits: answer it, h for a hint, s to see the answer.")
+                    return
+                self.quiz.reveal()
+                self._turn()
+            case "revealed":
+                self.say("Grade your recall: 1 Again, 2 Hard, 3 Good, 4 Easy.")
+            case "judged":
+                self.quiz.go_on()
+                self._turn()
+            case "over":
+                self._begin_next()
+
+    def command_grade(self, number: int) -> None:
+        """Grade the answer; before it, pick an option."""
+        asking = self.quiz.asking
+        if self.quiz.phase == "asked" and asking is not None and asking.card.choice is not None:
+            self._pick(asking, number)
+            return
+        try:
+            self.quiz.rate(number)
+        except AnswerError as error:
+            self.refuse(error)
+            return
+        self._turn()
+
+    def _pick(self, asking: Asking, number: int) -> None:
+        choice = asking.card.choice
+        assert choice is not None
+        if number > len(choice.options):
+            self.say(f"Press 1 to {len(choice.options)}.")
+        elif choice.multiple:
+            self._picked ^= {number}
+            self._relabel()
+        else:
+            self._give(str(number))
+
+    def command_hint(self) -> None:
+        """A hint into the text."""
+        given = self.quiz.hint()
+        if isinstance(given, str):
+            self.say(given)
+        else:
+            self.refresh_page()
+            self.text.scroll_lines(len(self.text.lines))
+
+    def command_show(self) -> None:
+        """Give up, and see the answer."""
+        try:
+            self.quiz.reveal()
+        except AnswerError as error:
+            self.refuse(error)
+            return
+        self._turn()
+
+    def command_undo(self) -> None:
+        """Take the last answer back and ask its card again."""
+        if self.quiz.undo() is None:
+            self.say("There is nothing to undo.")
+            return
+        self._turn()
+        self.say("Taken back; the card is asked again.")
+
+    # ---- the card ---------------------------------------------------------------------------------------------------
+
+    def command_suspend(self) -> None:
+        """Ask this card no more."""
+        filed = self.quiz.suspend()
+        if filed is None:
+            self.say("Nothing is asked now.")
+            return
+        self._turn()
+        self.say(f"Suspended: {filed.card.id}")
+
+    def command_where(self) -> None:
+        """Say where the card stands."""
+        asking = self.quiz.asking
+        if asking is None:
+            self.say("Nothing is asked now.")
+            return
+        place = f"{asking.card.place.file}:{asking.card.place.line}"
+        # The end of a path says most.
+        self.say(place if len(place) <= self.bar_width else "…" + place[1 - self.bar_width :])
+
+    def command_lesson(self) -> None:
+        """To the lesson step that teaches the card, the Lab at its numbers."""
+        last = self.quiz.last
+        asking = self.quiz.asking or (last.asking if last else None)
+        if asking is None or not self.session.open_teaching(asking):
+            self.say("No lesson teaches this card.")
+            return
+        self.go("learn")
+
+    # ---- after the last card ----------------------------------------------------------------------------------------
+
+    def _following(self) -> tuple[QuizRequest, str] | None:
+        """What another round would ask, and how that is offered."""
+        again = replace(self.session.request, seed=None)
+        left = self.session.open_quiz(again).counts.left
+        if left:
+            return again, f"Space asks {left} more."
+        every = replace(again, cram=True, mistakes=False)
+        left = self.session.open_quiz(every).counts.left
+        return (every, f"Space asks all {left} anyway, without changing when they are due.") if left else None
+
+    def _offer(self) -> str:
+        ways = "F2 goes to the lesson, F6 to your progress, q leaves."
+        if self._next is None:
+            return f"There is nothing more to ask. {ways}"
+        due = "" if self._next[0].cram == self.session.request.cram else "No more cards are due here. "
+        return f"{due}{self._next[1]} {ways}"
+
+    def _begin_next(self) -> None:
+        if self._next is None:
+            self.say("There is nothing more to ask; q leaves.")
+            return
+        self.open_quiz(self._next[0])
+
+
+def _worded(command: Command, quiz: Quiz) -> Command:
+    """The command with the word for what it does now."""
+    if command.id == "grade" and quiz.phase == "asked":
+        return replace(command, footer="pick")
+    if command.id == "on" and quiz.phase == "asked":
+        return replace(command, footer="turn")
+    return command
+
+
+def _labels(asking: Asking, picked: frozenset[int]) -> tuple[str, str]:
+    """What the answer line says, at length and in short."""
+    card = asking.card
+    if card.answer is not None:
+        what = f"Number in {card.unit}" if card.unit else "Number"
+        return f"{what}{_KEYS}", f"{what}: "
+    if card.choice is not None:
+        chosen = ",".join(str(number) for number in sorted(picked)) or "none"
+        options = f"1-{len(card.choice.options)}"
+        if card.choice.multiple:
+            return f"Press {options}, chosen: {chosen}; Enter sends: ", f"{options} ({chosen}): "
+        return f"Press {options} (h hint, s show, Enter types): ", f"{options}: "
+    if card.accepts:
+        return f"Text{_KEYS}", "Text: "
+    return "Think of the answer; Space turns the card.", "Space turns the card."
+
+
+make_actions(QuizScreen)
