@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from petui.core.formula import SLIPS
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Course
 from petui.lessons.words import inlines_text, prose_text
@@ -31,7 +32,7 @@ class SeenMistake:
     Attributes:
         course: Id of the course.
         id: Its id.
-        claims: What it claims, in words; empty if the course does not have it any more.
+        claims: What it claims, in words, or the title of a built-in slip; empty if the course has it no more.
         count: How many answers showed it, in reviews and lessons.
         last: The last study day on which one did.
     """
@@ -203,7 +204,10 @@ def _mistakes(studied: Iterable[Event], courses: Sequence[Course]) -> tuple[Seen
             counts[key] += 1
             last[key] = max(event.stamp.day, last.get(key, ""))
     claims = _claims(courses)
-    found = (SeenMistake(*key, claims.get(key, ""), count, last[key]) for key, count in counts.items())
+    slips = {slip.id: slip.title for slip in SLIPS}
+    found = (
+        SeenMistake(*key, claims.get(key) or slips.get(key[1], ""), count, last[key]) for key, count in counts.items()
+    )
     by_name = sorted(found, key=lambda seen: (seen.course, seen.id))
     return tuple(sorted(by_name, key=lambda seen: (seen.count, seen.last), reverse=True))
 

@@ -223,6 +223,12 @@ def test_misconceptions_come_from_cards_and_lessons() -> None:
     ]
 
 
+def test_a_built_in_slip_is_shown_by_its_title() -> None:
+    """Slips stand in no course, and are known all the same."""
+    (seen,) = found([replace(review("a", 0, 1), misconceptions=("degrees",))], 1).mistakes
+    assert seen.claims and seen.claims != "degrees" and "degree" in seen.claims
+
+
 def test_leeches_and_the_hardest() -> None:
     """Eight lapses make a leech; fewer make a hard card; none make neither."""
     events: list[Event] = []
