@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from petui.core.errors import ContentError
 from petui.lessons.faults import nearest
-from petui.lessons.model import Card, Course, Lesson
+from petui.lessons.model import Card, Course, Expression, Lesson, Param, Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,16 @@ def collect_cards(courses: Sequence[Course]) -> tuple[FiledCard, ...]:
 
 def _cards_of(course: Course) -> Iterator[FiledCard]:
     for lesson in course.lessons:
-        yield from (FiledCard(course.id, lesson.id, card) for card in lesson.cards)
+        defaults = tuple(map(_default, lesson.params))
+        for card in lesson.cards:
+            # Away from its lesson a card keeps the lesson's parameters at their defaults.
+            yield FiledCard(course.id, lesson.id, replace(card, settings=(*defaults, *card.settings)))
     for deck in course.decks:
         yield from (FiledCard(course.id, deck.id, card) for card in deck.cards)
+
+
+def _default(param: Param) -> Setting:
+    return Setting(param.name, Expression(repr(float(param.default)), param.place))
 
 
 def select_cards(courses: Sequence[Course], name: str) -> tuple[FiledCard, ...]:

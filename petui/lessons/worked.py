@@ -69,11 +69,9 @@ class _Working:
     def chains(self) -> tuple[Chain, ...]:
         """Every chain once, the whole expression last."""
         answer = precise(self._value(self._tree))
-        found = list(dict.fromkeys(chain for call in _calls(self._tree) for chain in self._called(call)))
-        if not _is_defined(self._tree):
-            whole = self._whole(answer)
-            found = [*(chain for chain in found if chain != whole), whole]
-        return tuple(found)
+        found = [chain for call in _calls(self._tree) for chain in self._called(call)]
+        last = found[-1] if _is_defined(self._tree) else self._whole(answer)
+        return (*dict.fromkeys(chain for chain in found if chain != last), last)
 
     def _called(self, call: ast.Call) -> tuple[Chain, ...]:
         """The chains of one call; none for plain arithmetic."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
@@ -15,6 +15,8 @@ from petui.lessons.staging import Stage, stage
 from petui.lessons.tolerance import is_right
 
 MOST_DRAWS = 30
+# So many draws are looked at before it is known what happens at every one.
+_SURVEY = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,39 +38,44 @@ def draw_stage(card: Card, random: Random, mistakes: Mapping[str, Mistake]) -> S
     """The stage of a card with its numbers drawn.
 
     Of up to MOST_DRAWS draws it is the first at which no misconception's number is within the tolerance of the right
-    one or of another's, those aside that are so at every draw; else the first with fewest such confusions.
+    one or of another's, those aside that are so at every draw seen; else the first with fewest such confusions.
 
     Raises:
         PetuiError: If no draw gives the card a stage and its answer a value.
     """
     if not card.vary:
         return _drawn(card, {}, mistakes).stage
-    found = _draws(card, random, mistakes)
-    always = {one for drawn in found for one in drawn.confusions if _is_everywhere(one, found)}
-    counts = [len(drawn.confusions - always) for drawn in found]
+    found: list[_Drawn] = []
+    refusal: PetuiError | None = None
+    for draw in _draws(card, random):
+        try:
+            found.append(_drawn(card, draw, mistakes))
+        except PetuiError as error:
+            refusal = error
+            continue
+        if card.answer is None or (len(found) >= _SURVEY and not min(_confused(found))):
+            break
+    if refusal is not None and not found:
+        raise refusal
+    counts = _confused(found)
     return found[counts.index(min(counts))].stage
+
+
+def _draws(card: Card, random: Random) -> Iterable[dict[str, float]]:
+    """The draws, each once."""
+    draws = [{one.name: random.choice(one.values) for one in card.vary} for _ in range(MOST_DRAWS)]
+    return {tuple(draw.items()): draw for draw in draws}.values()
+
+
+def _confused(found: Sequence[_Drawn]) -> list[int]:
+    """How many confusions each draw has that another one avoids."""
+    always = {one for drawn in found for one in drawn.confusions if _is_everywhere(one, found)}
+    return [len(drawn.confusions - always) for drawn in found]
 
 
 def _is_everywhere(confusion: frozenset[str], found: Sequence[_Drawn]) -> bool:
     """Whether it cannot be helped: it is there at every draw at which its misconceptions have numbers."""
     return all(confusion in drawn.confusions for drawn in found if confusion <= drawn.ids)
-
-
-def _draws(card: Card, random: Random, mistakes: Mapping[str, Mistake]) -> Sequence[_Drawn]:
-    """The usable ones of the draws, each once."""
-    draws = [{one.name: random.choice(one.values) for one in card.vary} for _ in range(MOST_DRAWS)]
-    found: list[_Drawn] = []
-    refusal: PetuiError | None = None
-    for draw in {tuple(draw.items()): draw for draw in draws}.values():
-        try:
-            found.append(_drawn(card, draw, mistakes))
-        except PetuiError as error:
-            refusal = error
-        if card.answer is None and found:
-            break
-    if refusal is not None and not found:
-        raise refusal
-    return found
 
 
 def _drawn(card: Card, draw: Mapping[str, float], mistakes: Mapping[str, Mistake]) -> _Drawn:

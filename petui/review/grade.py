@@ -12,12 +12,13 @@ from petui.core.errors import AnswerError
 from petui.lessons.answers import grade
 from petui.lessons.collection import FiledCard
 from petui.lessons.expression import evaluate
-from petui.lessons.model import Card, Choice, Mistake, Prose
+from petui.lessons.model import Card, Choice, Mistake, Prose, Tolerance
 from petui.lessons.oneline import prose_line, unmarked
 from petui.lessons.options import option_order, read_options
 from petui.lessons.roles import Values
 from petui.lessons.source import visible
 from petui.lessons.staging import Stage
+from petui.lessons.tolerance import is_right
 from petui.lessons.verdict import check_verdict, choice_verdict, precise, with_unit
 from petui.review.drawing import draw_stage
 from petui.review.shorttext import match_text
@@ -118,10 +119,16 @@ def right_answer(asking: Asking) -> str:
     """The right answer on one line: the number with its unit, the options, the text, or the back."""
     card, here = asking.card, asking.stage
     if card.answer is not None:
-        return with_unit(precise(evaluate(card.answer, here.lab, here.draw)), card)
+        return with_unit(_printed(evaluate(card.answer, here.lab, here.draw), card.tolerance), card)
     if card.choice is not None:
         return " and ".join(_option(asking, card.choice, index) for index in asking.order if _holds(card.choice, index))
     return unmarked(card.accepts[0]) if card.accepts else prose_line(card.back, _values(asking))
+
+
+def _printed(value: float, tolerance: Tolerance) -> str:
+    """A number with the usual digits, or with all of them where fewer would not count as right."""
+    text = precise(value)
+    return text if is_right(float(text), value, tolerance) else f"{value:.17g}"
 
 
 def _option(asking: Asking, choice: Choice, index: int) -> str:

@@ -15,7 +15,7 @@ from petui.lessons.tolerance import is_right
 from petui.lessons.transliterate import to_ascii
 
 _SHORTEST_MENDED = 5
-# Longer texts are no short answers; one edit in them is looked for all the same, in linear time.
+# No short answer is longer; what stands behind that is not looked at.
 _MOST_CHARACTERS = 400
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—―−\N{FULLWIDTH HYPHEN-MINUS}", "-"))
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})-(?=[^\W\d_])|(?<=[^\W\d_])-(?=[^\W\d_]{2})")
@@ -27,8 +27,7 @@ _TIMES = re.compile(r"[*·⋅×]")
 _TIGHT = re.compile(r"\s*([-+/^_=()<>,;:|\[\]{}])\s*")
 _BESIDE_DIGIT = re.compile(r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+(?=\d)")
 _ROOT = re.compile(r"sqrt ?\((\w+)\)")
-_ARTICLE = re.compile(r"(?<!\S)(?:a|an|the) (?=[^\W\d_]{2})")
-_BRACKETED = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
+_ARTICLE = re.compile(r"(?<!\S)(?:(?:an|the) (?=\S)|a (?=[^\W\d_]{2}))")
 _THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?")
 _ROW_OF_DIGITS = re.compile(r"[-+]?0[0-9]")
 _EXACT = Tolerance()
@@ -92,34 +91,43 @@ def _stripped(text: str) -> str:
     """Without outer punctuation, and without brackets around the whole of it."""
     while True:
         inner = text.strip(" \"'").rstrip(".,;:!?").lstrip("¿¡…").rstrip("…").strip()
-        bracketed = _BRACKETED.fullmatch(inner)
-        if bracketed:
-            inner = bracketed[1] or bracketed[2] or ""
+        if _is_bracketed(inner):
+            inner = inner[1:-1].strip()
         if not inner or inner == text:
             return inner or text
         text = inner
 
 
+def _is_bracketed(text: str) -> bool:
+    """Whether the first sign is a bracket that only the last one closes."""
+    if text[:1] + text[-1:] not in ("()", "[]"):
+        return False
+    depth = 0
+    for at, sign in enumerate(text, 1):
+        depth += (sign == text[0]) - (sign == text[-1])
+        if depth == 0:
+            return at == len(text)
+    return False
+
+
 def _same_number(typed: str, accepted: str) -> bool:
-    """Whether both are numbers, and the same one to 1e-9; a comma may be decimal or part thousands."""
-    rights = _numbers(accepted)
-    return bool(rights) and any(is_right(one, right, _EXACT) for one in _numbers(typed) for right in rights[:1])
+    """Whether both are numbers, and the same one to 1e-9; commas may part thousands."""
+    right = _number(accepted)
+    given = None if right is None else _number(typed)
+    return given is not None and right is not None and is_right(given, right, _EXACT)
 
 
-def _numbers(text: str) -> tuple[float, ...]:
-    """The numbers that a text may mean, the likelier first; none where it is no number."""
-    text = unmarked(text.strip(), ascii=True).removesuffix(".")
-    # 0101 is a row of digits.
-    if _ROW_OF_DIGITS.match(text):
-        return ()
-    readings = [text.replace(",", ""), text] if _THOUSANDS.fullmatch(text) else [text]
-    found = []
-    for reading in readings:
+def _number(text: str) -> float | None:
+    """The number that a text is, if it is one."""
+    for reading in (unmarked(text.strip()[:_MOST_CHARACTERS], ascii=True).removesuffix("."), normal(text)):
+        # 0101 is a row of digits.
+        if _ROW_OF_DIGITS.match(reading):
+            return None
         try:
-            found.append(read_number(reading))
+            return read_number(reading.replace(",", "") if _THOUSANDS.fullmatch(reading) else reading)
         except AnswerError:
             continue
-    return tuple(found)
+    return None
 
 
 def is_near_miss(given: str, wanted: str) -> bool:
