@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.dollarmath.index import math_inline_dollar
 from mdit_py_plugins.myst_role import myst_role_plugin
 
 from petui.lessons.faults import FaultList
@@ -32,8 +34,24 @@ def _markdown() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False, "maxNesting": _MARKDOWN_DEPTH})
     reader.enable("table").disable(["html_block", "html_inline", "lheading"])
     reader.use(dollarmath_plugin, allow_space=False, allow_digits=False, allow_labels=False, double_inline=False)
+    reader.inline.ruler.at("math_inline", _inline_maths)
     reader.use(myst_role_plugin)
     return reader
+
+
+_plain_inline_maths = math_inline_dollar(allow_space=False, allow_digits=False, allow_double=False)
+
+
+def _inline_maths(state: StateInline, silent: bool) -> bool:
+    """The plugin's rule, which at the beginning of a text takes the text's last sign for the one before the dollar."""
+    if state.pos:
+        return _plain_inline_maths(state, silent)
+    text = state.src
+    state.src = f"{text} "
+    try:
+        return _plain_inline_maths(state, silent)
+    finally:
+        state.src = text
 
 
 def read_prose(run: Run, faults: FaultList) -> Prose:
