@@ -77,6 +77,30 @@ def cards_export(common: Globals, name: str | None, form: str, seed: int, output
     _say(remarks)
 
 
+@cards.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...")
+@click.option("--to", "folder", metavar="DIR", help="The course to write.  [default: one among your own courses]")
+@global_options
+@click.pass_context
+def cards_import(context: click.Context, files: tuple[str, ...], folder: str | None) -> None:
+    """Read notes of Obsidian, or a vault's notes with #flashcards, into a course.
+
+    Your notes stay as they are. What was scheduled there goes on here; importing again brings the course up to date.
+    """
+    from petui.config import load_config
+    from petui.locations import config_path
+    from petui.plain.importing import import_cards
+    from petui.plain.output import write_out
+
+    common: Globals = context.obj
+    retention = load_config(config_path()).quiz.retention
+    target = None if folder is None else Path(folder)
+    told = import_cards([Path(each) for each in files], target, common.content, retention, ascii=common.draws_ascii)
+    write_out([f"{line}\n" for line in told.lines], None)
+    _say([told.summary])
+    context.exit(0 if told.complete and told.lines else 1)
+
+
 def _chosen_cards(common: Globals, name: str | None) -> tuple[tuple[Course, ...], tuple[FiledCard, ...]]:
     """The courses, and the cards of a deck, lesson or tag of theirs, or all; says on stderr what could not be read."""
     from petui.core.errors import ContentError

@@ -220,8 +220,10 @@ def _without_doubles(lessons: Sequence[Lesson], decks: Sequence[Deck], faults: F
             first = asked[card.id]
             message = f"the course asks this in {first.file}:{first.line} already, so this card is left out"
             faults.add(card.place, "W02", message)
-        asked |= {card.id: card.place for card in deck.cards if card not in doubles}
-        kept.append(replace(deck, cards=tuple(card for card in deck.cards if card not in doubles)))
+        names = {card.id for card in doubles}
+        own = tuple(card for card in deck.cards if card.id not in names)
+        asked |= {card.id: card.place for card in own}
+        kept.append(replace(deck, cards=own))
     return tuple(kept)
 
 

@@ -344,6 +344,7 @@ class Card:
         tags: Deck tags without `#`, as in flashcards/ai-ml.
         front_source: The front as Markdown, for search and export.
         back_source: The back as Markdown.
+        note_source: Of a cloze, its note as Markdown with the marks.
         old: What another program had scheduled.
     """
 
@@ -367,6 +368,7 @@ class Card:
     tags: tuple[str, ...] = ()
     front_source: str = ""
     back_source: str = ""
+    note_source: str = ""
     old: OldSchedule | None = None
 
     @property

@@ -54,12 +54,13 @@ def _clozes(card: Card, faults: FaultList) -> tuple[Card, ...]:
         faults.add(card.place, "E10", f"this card has more than {MAX_SIBLINGS} clozes; make several cards of them")
     full = revealed(text.lines, clozes)
     back, back_source = _prose(card, full) + card.back, "\n\n".join(filter(None, ("\n".join(full), card.back_source)))
+    card = replace(card, note=card.id, note_source=card.front_source)
     found = []
     for number, hidden in groups[:MAX_SIBLINGS]:
         asked = revealed(text.lines, clozes, hidden)
         sides = replace(card, front=_prose(card, asked), back=back, front_source="\n".join(asked))
         accepts = (typed_answer(hidden),)
-        found.append(replace(sides, id=f"{card.id}/{number}", note=card.id, accepts=accepts, back_source=back_source))
+        found.append(replace(sides, id=f"{card.id}/{number}", accepts=accepts, back_source=back_source))
     return tuple(found)
 
 

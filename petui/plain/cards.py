@@ -15,10 +15,12 @@ from petui.plain.charset import shown
 from petui.plain.faults import counted
 from petui.review.anki import anki_text
 from petui.review.instances import instances_of
+from petui.review.obsidian import obsidian_text
 from petui.review.records import card_record, front_words
 from petui.review.sheets import csv_text
 
 _LEAST_FRONT = 24
+_MOST_NAMED = 5
 _MOST_ID = 32
 _KIND = len("reversed")
 _STATE = len("2026-01-01")
@@ -74,6 +76,12 @@ def export_text(
             "only petui draws them afresh"
         )
     remarks += [f"{filed.key} is left out: {error}" for filed, error in found.refused]
+    if form == "csv":
+        return csv_text(found.cards), tuple(remarks)
     if form == "anki":
         return anki_text(found.cards), tuple(remarks)
-    return csv_text(found.cards), tuple(remarks)
+    written = obsidian_text(found.cards)
+    if written.otherwise:
+        some = ", ".join(written.otherwise[:_MOST_NAMED]) + (", …" if len(written.otherwise) > _MOST_NAMED else "")
+        remarks.append(f"{counted(len(written.otherwise), 'note')} cannot be written quite as they are: {some}")
+    return written.text, tuple(remarks)
