@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from petui.lessons.blocks import Reading
 from petui.lessons.fences import Run
 from petui.lessons.model import Card, Text
-from petui.lessons.obsidian_cards import NoteCards
+from petui.lessons.obsidian_cards import Allowance, NoteCards
 from petui.lessons.obsidian_differences import differences
 from petui.lessons.obsidian_notes import Dialect, Lines, read_lines
 from petui.lessons.obsidian_plugin import plugin_reading
@@ -44,6 +44,7 @@ class ObsidianReader:
         self._reading = reading
         self._dialect = dialect or Dialect()
         self._tags = TagLines(tags)
+        self._allowance = Allowance()
         self.title = ""
 
     def scan(self, run: Run) -> ScannedRun:
@@ -77,7 +78,7 @@ class ObsidianReader:
         """The cards of a run in order; W01 to W03 say what is read otherwise, lost or no card."""
         run, faults = scanned.run, self._reading.faults
         file = run.place.file
-        maker = NoteCards(scanned.text, run, self._reading, self._tags, self._dialect)
+        maker = NoteCards(scanned.text, run, self._reading, self._tags, self._dialect, self._allowance)
         cards = tuple(card for note in scanned.lines.notes for card in maker.cards(note))
         for row, code, message in scanned.lines.remarks:
             faults.add(Place(file, run.first + row), code, message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from petui.lessons.blocks import Reading
 from petui.lessons.faults import FaultList, illegal_id, quoted
@@ -20,10 +20,27 @@ from petui.lessons.obsidian_tags import TagLines, leading_tag, trailing_block_id
 from petui.lessons.place import Place
 from petui.lessons.siblings import turned
 
+MAX_CARDS = 10_000
+MAX_CLOZE_SIGNS = 100_000
+_MARKUP = "[!*_$<>&`{\\|-"
 _DIGITS_ID = (
     "`^{id}` stays part of the answer, as it may be a power; Obsidian's plugin would take it for a block id, "
     "so give the id a letter if it is one"
 )
+
+
+@dataclass(slots=True)
+class Allowance:
+    """What reading one deck may still cost: cards, and signs of markup in paragraphs that are read for each cloze."""
+
+    cards: int = MAX_CARDS
+    signs: int = MAX_CLOZE_SIGNS
+
+    def grants(self, cards: int, signs: int = 0) -> bool:
+        """Whether so many more cards may be read."""
+        self.cards -= cards
+        self.signs -= signs
+        return self.cards >= 0 and self.signs >= 0
 
 
 class NoteCards:
@@ -34,13 +51,16 @@ class NoteCards:
         told: Rows of notes whose difference from the plugin an author has been told of.
     """
 
-    def __init__(self, text: Shielded, run: Run, reading: Reading, tags: TagLines, dialect: Dialect) -> None:
-        """Make cards of `run`, whose protected signs are in `text`."""
+    def __init__(
+        self, text: Shielded, run: Run, reading: Reading, tags: TagLines, dialect: Dialect, allowance: Allowance
+    ) -> None:
+        """Make cards of `run`, whose protected signs are in `text`, as far as the allowance goes."""
         self._text = text
         self._run = run
         self._reading = reading
         self._tags = tags
         self._dialect = dialect
+        self._allowance = allowance
         self._schedule = ""
         self._block_id = ""
         self._tag = ""
@@ -53,7 +73,16 @@ class NoteCards:
         pieces = self._named(self._pieces(note), note)
         if note.form is Form.CLOZE:
             return self._clozes(note, pieces)
-        return self._sides(note, pieces)
+        return self._sides(note, pieces) if self._affords(note, 1) else ()
+
+    def _affords(self, note: Note, cards: int, signs: int = 0) -> bool:
+        if self._allowance.grants(cards, signs):
+            return True
+        # Said once for a run, or a hostile file would be given thousands of faults.
+        message = f"the deck has more cards than are read, {MAX_CARDS} or fewer with long clozes; split it"
+        self._warn(0, "E10", message)
+        self.told.add(note.row)
+        return False
 
     # ---- the text of a note -----------------------------------------------------------------------------------------
 
@@ -152,7 +181,10 @@ class NoteCards:
             self._warn(note.row, "W03", message)
         shown = _with(pieces, clozes)
         back = source_of(shown)
-        name = self._claim("cloze", back, note.row) if groups else ""
+        count = min(len(groups), MAX_SIBLINGS)
+        name = ""
+        if groups and self._affords(note, count, count * sum(map(back.count, _MARKUP))):
+            name = self._claim("cloze", back, note.row)
         if not name:
             return ()
         told = len(self._reading.faults)
@@ -175,6 +207,7 @@ class NoteCards:
                     tags=tags,
                     front_source=source_of(asked),
                     back_source=back,
+                    note_source=source_of(pieces),
                     old=old.get(number),
                 )
             )

@@ -123,7 +123,7 @@ class _Reader:
         return last + 1
 
     def _separate(self, row: int, words: str) -> None:
-        if len("\n".join(self._text)) > 1:
+        if len(self._text) > 1 or len(self._text[0]) > 1:
             both = words == "??"
             if self._form is not Form.LINES or both != self._both:
                 self._form, self._row, self._both = Form.LINES, row, both

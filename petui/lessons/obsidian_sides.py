@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from petui.lessons.faults import FaultList
 from petui.lessons.fences import Run
-from petui.lessons.model import Items, Paragraph, Prose, Quote
+from petui.lessons.model import Items, Paragraph, Prose, Quote, Text
 from petui.lessons.place import Place
 from petui.lessons.prose import read_inlines, read_prose
 
 # Of a note's prose these cost a sign or its look, and the card is good without it; the others it cannot be asked with.
 _HARMLESS = ("E02", "E03", "E11")
+# A line without markup, which most sides are, need not go through the Markdown parser.
+_PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ,.;:?!()'\"/%=+-]){0,1000}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,8 @@ def prose_of(pieces: Sequence[Piece], file: str, first_line: int, faults: FaultL
         margin = rows[0].column + len(lines[0]) - len(lines[0].lstrip())
         lines[0] = lines[0].lstrip()
     place = Place(file, first_line + first, margin + 1)
+    if len(lines) == 1 and _PLAIN.fullmatch(lines[0]):
+        return (Paragraph((Text(lines[0]),), place),)
     found = FaultList()
     prose = read_prose(Run(tuple(lines), place.line, place, margin), found)
     if len(lines) == 1 and all(map(_is_blank, prose)):

@@ -25,6 +25,8 @@ from petui.lessons.source import clean_source
 MAX_STEPS = 100
 # Markdown's rules cost up to 50 µs for a line or a sign of markup, so their number bounds what a hostile file can cost.
 MAX_SIGNS = 20_000
+# A deck of 3,000 one-line cards with maths has 50,000; as its paragraphs are short, each sign costs it less.
+MAX_DECK_SIGNS = 60_000
 _SIGNS = "\n[!*_$<>&`{\\|-"
 
 
@@ -123,7 +125,7 @@ def parse_deck(text: str, file: str, dialect: Dialect | None = None) -> tuple[De
         dialect: What its author set in Obsidian; by default what the plugin begins with.
     """
     faults = FaultList(MAX_COURSE_FAULTS)
-    lines = source_lines(text, file, faults)
+    lines = source_lines(text, file, faults, MAX_DECK_SIGNS)
     if lines is None:
         return None, faults.sorted()
     reading = Reading(faults)
@@ -154,15 +156,15 @@ def tagged(cards: Iterable[Card], tags: tuple[str, ...]) -> tuple[Card, ...]:
     return tuple(card if card.tags else replace(card, tags=tags) for card in cards)
 
 
-def source_lines(text: str, file: str, faults: FaultList) -> list[str] | None:
+def source_lines(text: str, file: str, faults: FaultList, most: int = MAX_SIGNS) -> list[str] | None:
     """The lines of a content file, or None with a fault where they are not worth reading on."""
     source = clean_source(text, file)
     faults.extend(source.faults)
     if not source.readable:
         return None
     signs = sum(map(source.text.count, _SIGNS))
-    if signs > MAX_SIGNS:
-        message = f"the file has {signs} lines and signs of markup, more than {MAX_SIGNS} together; split it"
+    if signs > most:
+        message = f"the file has {signs} lines and signs of markup, more than {most} together; split it"
         faults.add(Place(file), "E01", message)
         return None
     return source.text.split("\n")
