@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from petui.lessons.cells import Line, merged
-from petui.lessons.model import Choice
+from petui.lessons.model import Choice, Text
 from petui.lessons.roles import Values
-from petui.lessons.typeset import set_prose
+from petui.lessons.typeset import set_inlines, set_prose
 
 _INDENT = 4
 
@@ -16,9 +16,10 @@ def choice_lines(
     choice: Choice, order: Sequence[int], width: int, values: Values, *, ascii: bool = False
 ) -> tuple[Line, ...]:
     """A choice as it is asked: how many to choose, the question, and the options numbered from 1."""
-    head: Line = (("Choose all that hold" if choice.multiple else "Choose", "heading"),)
+    says = "Choose all that hold" if choice.multiple else "Choose"
+    head = set_inlines((Text(says),), width, values, ascii=ascii, style="heading")
     body = set_prose(choice.body, width, values, ascii=ascii)
-    return (head, *body, *option_lines(choice, order, width, values, ascii=ascii))
+    return (*head, *body, *option_lines(choice, order, width, values, ascii=ascii))
 
 
 def option_lines(

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from petui.core.lab import Lab
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, line_width
 from petui.lessons.model import Course, Inline, Prose, Text
-from petui.lessons.transliterate import to_ascii
 from petui.lessons.typeset import Values, set_inlines, set_prose
-from petui.plain.quiz import summary_lines
 from petui.review.grade import Asking
-from petui.review.quiz import RATING_NAMES, Quiz, Reviewed
+from petui.review.quiz import RATING_NAMES, Quiz, Reviewed, Summary
 from petui.review.records import front_words
 
 _MARK_INDENT = 6
+# Lines of a missed card's question in the summary.
+_MOST_FRONT = 2
 _STYLES = {"right": "right", "wrong": "wrong", "shown": "strong"}
 
 
@@ -169,30 +169,42 @@ def _flowed(items: Sequence[tuple[str, str]], width: int, between: str) -> tuple
     return tuple(tuple(line) for line in lines)
 
 
-def summary_page(quiz: Quiz, courses: dict[str, str], offer: str, width: int, *, ascii: bool) -> QuizPage:
+def summary_page(quiz: Quiz, taught: Mapping[str, str], offer: str, width: int, *, ascii: bool) -> QuizPage:
     """What a session came to, the cards that were missed, and where to go on.
 
     Args:
         quiz: A quiz that is over.
-        courses: What teaches each missed card, by the card's key.
-        offer: What Space does.
+        taught: Title of the lesson that teaches each missed card, by the card's key.
+        offer: Where to go on.
         width: Columns.
         ascii: Whether only ASCII characters may stand in it.
     """
     summary = quiz.summary()
     lines: list[Line] = [(("Session over", "heading"),), ()]
-    said = summary_lines(summary)
-    said[0] = said[0].removeprefix("Session over: ").capitalize()
-    for text in said:
-        if not text.startswith("Missed: "):
-            lines += set_text(text, width, "wrong" if text.startswith("Not saved") else "", ascii=ascii)
+    for text in _figures(summary):
+        lines += set_text(text, width, ascii=ascii)
+    if summary.problem:
+        lines += set_text(f"Not saved: {summary.unsaved} ({summary.problem}).", width, "wrong", ascii=ascii)
     if summary.missed:
         lines += [(), (("Missed", "heading"),)]
     for filed in summary.missed:
         front = front_words(filed.card)
-        lines += set_text(f"- {to_ascii(front) if ascii else front}", width, ascii=ascii)[:2]
-        taught = courses.get(filed.key)
-        if taught:
-            lines += set_text(f"  taught in: {taught}", width, "muted", ascii=ascii)
+        lines += set_text(f"- {front}", width, ascii=ascii)[:_MOST_FRONT]
+        if filed.key in taught:
+            lines += set_text(f"  taught in: {taught[filed.key]}", width, "muted", ascii=ascii)
     lines += [(), *set_text(offer, width, "strong", ascii=ascii)]
     return QuizPage(tuple(lines))
+
+
+def _figures(summary: Summary) -> Iterator[str]:
+    """The counts and the time in words."""
+    counts = summary.counts
+    if not counts.reviews:
+        yield "Nothing was answered."
+    else:
+        minutes, seconds = divmod(summary.seconds, 60)
+        took = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+        answers = "1 answer" if counts.reviews == 1 else f"{counts.reviews} answers"
+        yield f"{answers} in {took}: {counts.right} right, {counts.wrong} to learn again."
+    tomorrow = "1 card is" if summary.tomorrow == 1 else f"{summary.tomorrow} cards are"
+    yield f"By tomorrow {tomorrow} due."

@@ -254,6 +254,12 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         else:
             self.answer_typed(event.value.strip())
 
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """What is typed ends the notice too; keys in a line do not come to the screen."""
+        event.stop()
+        if self._notice and event.value:
+            self.say("")
+
     def answer_typed(self, text: str) -> None:
         """Enter in the answer line, on a screen that has one."""
 

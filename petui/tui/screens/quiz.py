@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Vertical
 
 from petui.core.errors import AnswerError
@@ -22,6 +23,9 @@ from petui.tui.widgets.lines import LinesPane
 _TEXT_WIDTH = 76
 # Columns that the input keeps before its label is shortened.
 _LEAST_INPUT = 16
+_SCROLL_MARK = len(" PgDn")
+# Options beyond the four grades.
+_MORE_OPTIONS = range(5, 10)
 _KEYS = " (h hint, s show, Esc): "
 _HIDDEN = {
     "asked": {"on", "grade"},
@@ -42,6 +46,9 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         self._quiz: Quiz | None = None
         self._picked: frozenset[int] = frozenset()
         self._next: tuple[QuizRequest, str] | None = None
+        for number in _MORE_OPTIONS:
+            key = str(number)
+            self._bindings.key_to_bindings.setdefault(key, [Binding(key, f"command_grade({number})", show=False)])
 
     def compose_body(self) -> ComposeResult:
         """The card, the grades, and the answer line."""
@@ -97,6 +104,9 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
             return
         page = self._page(min(width, _TEXT_WIDTH))
         height = self._give_height(len(page.lines))
+        if height < len(page.lines):
+            # The marks for more above and below stand beside the text, not on it.
+            page = self._page(max(1, min(width - _SCROLL_MARK, _TEXT_WIDTH)))
         top = max(0, min(page.newest, len(page.lines) - height))
         self.text.show(page.lines, in_view=top if newest else None)
         self.refresh_bars()
@@ -114,7 +124,8 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         asking = self.quiz.asking
         if asking is not None:
             return PageSetter(self.quiz, self.session.course_of(asking.filed), width, self.ascii).page()
-        taught = {filed.key: self.session.taught_in(filed) for filed in self.quiz.missed}
+        found = {filed.key: self.session.taught_in(filed) for filed in self.quiz.missed}
+        taught = {key: title for key, title in found.items() if title}
         return summary_page(self.quiz, taught, self._offer(), width, ascii=self.ascii)
 
     def refresh_bars(self) -> None:
@@ -139,10 +150,9 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         asking = self.quiz.asking
         asked = asking if self.quiz.phase == "asked" else None
         typed = asked is not None and is_typed(asked.card)
-        self.answer_line.ask(self._label() if asked is not None else None, typed=typed)
-        if asked is not None and asked.card.choice is not None:
-            # A digit picks at once; Enter goes to the line.
-            self.set_focus(None)
+        # Of options a digit picks at once; Enter goes to the line.
+        options = asked is not None and asked.card.choice is not None
+        self.answer_line.ask(self._label() if asked is not None else None, typed=typed, focus=not options)
         self._show_grades()
         self.text.top = 0
         self.call_after_refresh(self.refresh_page, newest=self.quiz.phase in ("revealed", "judged"))

@@ -20,14 +20,20 @@ class AnswerLine(Horizontal):
         self.input.cursor_blink = False
         super().__init__(self._label, self.input, id="answer")
 
-    def ask(self, label: str | None, *, typed: bool) -> None:
-        """Ask for an answer: typed, then the input takes the focus, or by a key; None asks for nothing."""
+    def ask(self, label: str | None, *, typed: bool, focus: bool = True) -> None:
+        """Ask for an answer.
+
+        Args:
+            label: What is asked for; None asks for nothing.
+            typed: Whether it can be typed, not only given by a key.
+            focus: Whether letters are typed at once.
+        """
         self.display = label is not None
         typed = typed and label is not None
         self.input.display = typed
         self.input.value = ""
         self.relabel(label or "")
-        if typed:
+        if typed and focus:
             self.input.focus()
         else:
             self.screen.set_focus(None)
@@ -35,8 +41,3 @@ class AnswerLine(Horizontal):
     def relabel(self, label: str) -> None:
         """Say something else before the input."""
         self._label.update(label)
-
-    @property
-    def active(self) -> bool:
-        """Whether letters are typed here."""
-        return self.input.has_focus
