@@ -212,7 +212,8 @@ CODES: dict[str, str] = {
     "E06": "an expression has no finite value somewhere on its range",
     "E07": "an answer cannot be graded: no tolerance, or a relative one at zero",
     "E08": "a choice or a point has no right answer",
-    "E09": "a wrong-answer rule is within tolerance of the right answer, or names no known misconception",
+    "E09": "a wrong-answer rule is within tolerance of the right answer, gives another rule's number at every draw, "
+    "or names no known misconception",
     "E10": "a value does not fit its key",
     "E11": "the maths cannot be set",
     "E12": "a reference leads nowhere",
