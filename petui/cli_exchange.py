@@ -101,6 +101,31 @@ def cards_import(context: click.Context, files: tuple[str, ...], folder: str | N
     context.exit(0 if told.complete and told.lines else 1)
 
 
+@cards.command("suspend")
+@click.argument("names", nargs=-1, required=True, metavar="CARD...")
+@global_options
+@click.pass_obj
+def cards_suspend(common: Globals, names: tuple[str, ...]) -> None:
+    """Ask cards no more."""
+    _turn(common, names, suspend=True)
+
+
+@cards.command("unsuspend")
+@click.argument("names", nargs=-1, required=True, metavar="CARD...")
+@global_options
+@click.pass_obj
+def cards_unsuspend(common: Globals, names: tuple[str, ...]) -> None:
+    """Ask suspended cards again."""
+    _turn(common, names, suspend=False)
+
+
+def _turn(common: Globals, names: tuple[str, ...], *, suspend: bool) -> None:
+    from petui.plain.suspension import turn_cards
+
+    _, found = _chosen_cards(common, None)
+    _say(turn_cards(found, names, suspend=suspend))
+
+
 def _chosen_cards(common: Globals, name: str | None) -> tuple[tuple[Course, ...], tuple[FiledCard, ...]]:
     """The courses, and the cards of a deck, lesson or tag of theirs, or all; says on stderr what could not be read."""
     from petui.core.errors import ContentError

@@ -30,7 +30,7 @@ class Told:
     Attributes:
         lines: A line for each note, and for each place that is read otherwise.
         summary: What came of it all.
-        complete: Whether every note could be read.
+        complete: Whether every note could be read, and all of it is saved.
     """
 
     lines: tuple[str, ...]
@@ -58,7 +58,9 @@ def import_cards(
     _refuse_known_id(legal_id(name), root, content)
     done = import_notes(files, root, legal_id(name), _TITLE if folder is None else name)
     lines = [shown(line, ascii=ascii) for note_lines in _lines(done) for line in note_lines]
-    return Told(tuple(lines), _summary(done, _start(done, retention)), not any(note.problem for note in done.notes))
+    started, saved = _start(done, retention)
+    complete = saved and not any(note.problem for note in done.notes)
+    return Told(tuple(lines), _summary(done, started), complete)
 
 
 def _refuse_known_id(name: str, root: Path, content: Sequence[Path]) -> None:
@@ -79,20 +81,20 @@ def _lines(done: Import) -> Iterator[list[str]]:
     yield [f"{name}: this deck is gone with its note" for name in done.removed]
 
 
-def _start(done: Import, retention: float) -> str:
-    """Begin cards where another program left off; says for how many."""
+def _start(done: Import, retention: float) -> tuple[str, bool]:
+    """Begin cards where another program left off; says for how many, and whether it is saved."""
     found, refused = starts(
         done.course, done.cards, read_events(log_dir()).events, Schedule(retention), stamp_now().day
     )
     words = "".join(f"; {card.place}: its schedule makes no sense: {error}" for card, error in refused)
     if not found:
-        return words
+        return words, True
     log = ReviewLog(log_dir())
     for event in found:
         log.append(event)
     log.close()
-    saved = f" (not saved: {log.problem})" if log.problem else ""
-    return f"; the schedule of {counted(len(found), 'card')} taken over{saved}{words}"
+    unsaved = f" (not saved: {log.problem})" if log.problem else ""
+    return f"; the schedule of {counted(len(found), 'card')} taken over{unsaved}{words}", not unsaved
 
 
 def _summary(done: Import, started: str) -> str:

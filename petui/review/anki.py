@@ -20,6 +20,8 @@ _HEADERS = (
     "#guid column:1",
     "#deck column:2",
     "#tags column:5",
+    # Anki remembers what was chosen for another file.
+    "#if matches:update current",
 )
 _ROOT = "petui"
 _QUOTED = re.compile(r'^[#\s]|["\t\n\r]')

@@ -5,7 +5,7 @@ Each note is tried in the ways in which it can be written, and the first that re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 

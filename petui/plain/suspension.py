@@ -1,0 +1,56 @@
+"""Suspending cards and asking them again, by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+
+from petui.core.errors import ContentError, PetuiError
+from petui.lessons.collection import FiledCard
+from petui.lessons.faults import nearest
+from petui.locations import log_dir
+from petui.review.events import SuspendEvent, UnsuspendEvent
+from petui.review.log import ReviewLog, read_events
+from petui.review.memories import Memories
+from petui.review.schedule import Memory, Schedule
+
+_SEE = "see `petui cards list`"
+
+
+def turn_cards(cards: Sequence[FiledCard], names: Iterable[str], *, suspend: bool) -> tuple[str, ...]:
+    """Suspend or unsuspend cards; says what became of each.
+
+    Args:
+        cards: Every card there is.
+        names: Ids of cards, or `course/id`; a card whose deck is gone by the latter only.
+        suspend: Whether they shall be suspended.
+
+    Raises:
+        ContentError: If there is no such card; nothing has changed then.
+        PetuiError: If it cannot be saved.
+    """
+    memories = Memories.of_events(read_events(log_dir()).events, Schedule())
+    keys = dict.fromkeys(_key(name, cards, memories.all) for name in names)
+    with closing(ReviewLog(log_dir())) as log:
+        return tuple(_turned(key, log, memories.of(key), suspend) for key in keys)
+
+
+def _key(name: str, cards: Sequence[FiledCard], known: Mapping[str, Memory]) -> str:
+    keys = [filed.key for filed in cards if name in (filed.key, filed.card.id)]
+    if name in known:
+        keys.append(name)
+    if not keys:
+        mend = nearest(name, [filed.card.id for filed in cards]) if cards else ""
+        raise ContentError(f"there is no card {name!r}", where="cards", mend=mend if "did you" in mend else _SEE)
+    if len(set(keys)) > 1:
+        raise ContentError(f"{name!r} is a card of several courses", where="cards", mend=f"give {' or '.join(keys)}")
+    return keys[0]
+
+
+def _turned(key: str, log: ReviewLog, memory: Memory, suspend: bool) -> str:
+    state = "suspended" if suspend else "not suspended"
+    if memory.suspended is suspend:
+        return f"{key} is {state} already" if suspend else f"{key} is {state}"
+    if not log.append(SuspendEvent(card=key) if suspend else UnsuspendEvent(card=key)):
+        raise PetuiError(f"{key} is as it was, as it cannot be saved: {log.problem}", where="cards")
+    return f"{key} is suspended" if suspend else f"{key} will be asked again"
