@@ -17,6 +17,7 @@ from petui.lessons.tolerance import is_right
 MOST_DRAWS = 30
 # So many draws are looked at before it is known what happens at every one.
 _SURVEY = 6
+_VARIETY = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,8 @@ def draw_stage(card: Card, random: Random, mistakes: Mapping[str, Mistake]) -> S
     """The stage of a card with its numbers drawn.
 
     Of up to MOST_DRAWS draws it is the first at which no misconception's number is within the tolerance of the right
-    one or of another's, those aside that are so at every draw seen; else the first with fewest such confusions.
+    one or of another's, those aside that are so at every draw seen. Where only one draw has fewest such confusions
+    the next best counts as well, so that the card does not ask the same for ever.
 
     Raises:
         PetuiError: If no draw gives the card a stage and its answer a value.
@@ -53,12 +55,13 @@ def draw_stage(card: Card, random: Random, mistakes: Mapping[str, Mistake]) -> S
         except PetuiError as error:
             refusal = error
             continue
-        if card.answer is None or (len(found) >= _SURVEY and not min(_confused(found))):
+        if card.answer is None or (len(found) >= _SURVEY and _confused(found).count(0) >= _VARIETY):
             break
     if refusal is not None and not found:
         raise refusal
     counts = _confused(found)
-    return found[counts.index(min(counts))].stage
+    bound = sorted(counts)[:_VARIETY][-1]
+    return next(drawn.stage for drawn, count in zip(found, counts, strict=True) if count <= bound)
 
 
 def _draws(card: Card, random: Random) -> Iterable[dict[str, float]]:

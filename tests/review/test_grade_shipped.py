@@ -82,10 +82,10 @@ def test_asking_is_repeatable(key: str) -> None:
         assert said.rating == 1 and "\n" not in said.says and len(said.says) > len("The answer: ")
 
 
-@pytest.mark.parametrize("key", [key for key in NUMERIC if len(list(all_draws(CARDS[key].card.vary))) >= 3])
+@pytest.mark.parametrize("key", [key for key in NUMERIC if len(list(all_draws(CARDS[key].card.vary))) >= 2])
 def test_numbers_are_drawn_afresh(key: str) -> None:
     """No parametric card asks the same numbers every time."""
-    assert len({tuple(asked(CARDS[key], turn=turn).drawn.values()) for turn in range(25)}) > 1
+    assert len({tuple(asked(CARDS[key], turn=turn).drawn.values()) for turn in range(40)}) > 1
 
 
 @pytest.mark.parametrize("key", TEXTS)
