@@ -18,7 +18,7 @@ _CALLOUT = re.compile(r"[ \t]*>[ \t]*\[!sr\|card-metadata\]", re.IGNORECASE)
 # A Dataview or Logseq field: a name at the start of the line, `::` right behind it, then a value.
 _FIELD = re.compile(r"[ \t]*(?:[-+*>][ \t]+)*[^\W\d][\w-]*::(?:[ \t]|$)")
 # One letter or two make the shortest question, as in `Q:: A`.
-_SHORTEST = re.compile(r"[ \t]*\w{1,2}::")
+_SHORTEST = re.compile(r"[ \t]*(?:[-+*>][ \t]+)*\w{1,2}::")
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
 _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
 
@@ -239,7 +239,7 @@ class _LineReader:
                 self._remark(clozes[0], "W03", message)
             else:
                 self._found.notes.append(Note(Form.CLOZE, rows[0], rows[-1], row=rows[0]))
-        elif after is not None and not dropped:
+        elif after is not None:
             self._orphan(rows[0], *after)
 
     def _hides(self, row: int) -> bool:
