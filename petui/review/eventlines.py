@@ -32,6 +32,8 @@ from petui.review.stamp import LAST_MOMENT, MOST_MINUTES
 
 VERSION = 1
 _MOST_ID = 64
+# JSON's own; text has more.
+_BLANKS = " \t\r\n"
 _LARGEST = sys.float_info.max
 _SCALARS: frozenset[type] = frozenset((str, int, float, bool, type(None)))
 _NUMBERS: frozenset[type] = frozenset((int, float))
@@ -91,32 +93,34 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
-_decode = json.JSONDecoder(parse_constant=_refuse_constant).decode
+_decode = json.JSONDecoder(parse_constant=_refuse_constant).raw_decode
 
 
 def from_line(line: bytes) -> Event | None:
     """The event of a line, whatever the line holds; None if it is none."""
     try:
-        text = line.decode()
-        record = _decode(text)
+        text = line.decode().strip(_BLANKS)
+        record, end = _decode(text)
     except (ValueError, RecursionError):
         return None
-    if type(record) is not dict:
+    if type(record) is not dict or end != len(text):
         return None
     stamp, kind = _stamp(record), record.get("kind")
     if stamp is None or type(kind) is not str:
         return None
     read = _READERS.get(kind)
     event = read(record, stamp) if read else None
-    return UnknownEvent(kind=kind, line=text.strip(), stamp=stamp) if event is None else event
+    return UnknownEvent(kind=kind, line=text, stamp=stamp) if event is None else event
 
 
 def is_record(line: bytes) -> bool:
     """Whether a line is a JSON object, though perhaps no event of this version."""
     try:
-        return type(_decode(line.decode())) is dict
+        text = line.decode().strip(_BLANKS)
+        record, end = _decode(text)
     except (ValueError, RecursionError):
         return False
+    return type(record) is dict and end == len(text)
 
 
 def _stamp(record: dict[str, Any]) -> Stamp | None:
@@ -181,7 +185,10 @@ def _holds(values: object, kinds: frozenset[type]) -> bool:
         return False
     for value in values.values():
         kind = type(value)
-        if kind not in kinds or (kind in _NUMBERS and not _is_finite(value)):
+        if kind is float or kind is int:
+            if not -_LARGEST <= value <= _LARGEST:
+                return False
+        elif kind not in kinds:
             return False
     return True
 

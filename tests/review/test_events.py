@@ -236,8 +236,12 @@ def test_a_line_without_a_sound_stamp_is_no_event(changes: dict[str, Any]) -> No
         b'{"at":' + b"9" * 10_000 + b"}",
         b'{"v":NaN}',
         '{"v":1}'.encode("utf-16"),
+        b'{"v":1} {"v":2}',
+        b'{"v":1},',
+        b'\x0c{"v":1}',
+        b"\xef\xbb\xbf{}",
     ],
-    ids=range(12),
+    ids=range(16),
 )
 def test_hostile_lines_are_no_records(line: bytes) -> None:
     """Torn, binary, deep and endless lines are refused without an exception."""
