@@ -130,4 +130,11 @@ def revealed(lines: Sequence[str], clozes: Sequence[Cloze], hidden: Sequence[Clo
 
 def typed_answer(clozes: Sequence[Cloze]) -> str:
     """What a learner types for these clozes: their texts without signs of markup."""
-    return ", ".join(cloze.answer.strip("$`*_ ") or cloze.answer.strip() for cloze in clozes)
+    return ", ".join(map(_bare, clozes))
+
+
+def _bare(cloze: Cloze) -> str:
+    text = cloze.answer.strip("`*_ ")
+    # Two formulas keep their dollars, which tell them from the words between them.
+    formula = text[1:-1] if text.startswith("$") and text.endswith("$") and text.count("$") == 2 else text
+    return formula or cloze.answer.strip()
