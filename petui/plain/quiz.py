@@ -26,6 +26,7 @@ from petui.review.quiz import RATING_NAMES, Quiz, Reviewed, Summary
 
 # No answer is longer; the rest of such a line is passed over.
 _LONGEST = 10_000
+_INDENT = "  "
 _GRADE = re.compile(r"g\s*([1-4])")
 _KEYS = "h hint, s show the answer, u undo, x suspend, e where the card stands, g N grade anew, q end"
 
@@ -148,7 +149,7 @@ class PlainQuiz:
         asking = self.quiz.asking
         assert asking is not None
         values = Values(asking.stage.lab, asking.stage.draw)
-        return self._lines(set_inlines(hint, self.width, values, ascii=self.ascii), "Hint: ")
+        return ["Hint:", *self._lines(set_inlines(hint, self._room, values, ascii=self.ascii))]
 
     def _undo(self) -> list[str]:
         undone = self.quiz.undo()
@@ -190,20 +191,25 @@ class PlainQuiz:
             return [label]
         counts = quiz.counts
         head = f"Question {counts.reviews + 1}, {counts.done} of {counts.done + counts.left} cards done:"
-        front = card_front(asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=self._titles)
+        front = card_front(asking.card, asking.stage, asking.order, self._room, ascii=self.ascii, titles=self._titles)
         return ["", head, *self._lines(front), label]
 
     def _back(self, asking: Asking) -> Sequence[Line]:
-        return card_back(asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=self._titles)
+        return card_back(asking.card, asking.stage, asking.order, self._room, ascii=self.ascii, titles=self._titles)
 
     def _proses(self, proses: Iterable[Prose], asking: Asking) -> Iterator[str]:
         values = Values(asking.stage.lab, asking.stage.draw, self._titles)
         for prose in proses:
-            yield from self._lines(set_prose(prose, self.width, values, ascii=self.ascii))
+            yield from self._lines(set_prose(prose, self._room, values, ascii=self.ascii))
 
-    def _lines(self, lines: Sequence[Line], mark: str = "") -> list[str]:
+    def _lines(self, lines: Sequence[Line]) -> list[str]:
+        """What authors wrote, indented: no line of it can be taken for a verdict."""
         text = plain_text(lines).rstrip("\n")
-        return [f"{mark}{line}".rstrip() for line in text.split("\n")] if text.strip() else []
+        return [f"{_INDENT}{line}".rstrip() for line in text.split("\n")] if text.strip() else []
+
+    @property
+    def _room(self) -> int:
+        return self.width - len(_INDENT)
 
     @property
     def _titles(self) -> dict[str, str]:

@@ -105,7 +105,7 @@ def test_every_command_answers(tmp_path: Path) -> None:
     """Where the card stands, a hint or why there is none, suspending, undoing, grading anew."""
     text = text_of(quiz("e\nh\ns\ng 4\nu\nx\nq\n", "drawn", "--plain", "--limit", "3", "--seed", "5"))
     assert re.search(r"drawn [a-z0-9-]+: .*drawn\.yaml:\d+", text)
-    assert re.search(r"^Hint: |^There is no hint", text, re.MULTILINE)
+    assert re.search(r"^Hint:\n  \S|^There is no hint", text, re.MULTILINE)
     assert "Noted: Easy instead of Again." in text
     assert "Undone: " in text and "Suspended: " in text
     kinds = [event.kind for event in read_events(log_dir()).events]
