@@ -1,0 +1,61 @@
+"""Warnings on the command line: told, and no reason to fail."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from petui.lessons.schema import CODES
+
+PATIENCE = 120
+COURSE = "schema: 1\nid: own\ntitle: Own\nlanguage: en\ndecks: [cards.md]\n"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run `petui` in a fresh process without a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "petui", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """A course whose deck has a card, and a line that looks like one."""
+    (tmp_path / "course.yaml").write_text(COURSE)
+    (tmp_path / "cards.md").write_text("question :: answer\n\nkey:: value\n")
+    return tmp_path
+
+
+def test_warnings_alone_are_no_failure(course: Path) -> None:
+    """`lint` prints them with their code and place and exits 0; with a fault beside them it exits 1."""
+    done = run("lint", str(course))
+    assert (done.returncode, done.stderr) == (0, "petui: no faults, 1 warning\n")
+    assert f"{course / 'cards.md'}:3:1: W02 " in done.stdout
+    (course / "cards.md").write_text("q :: {val}`1 +`\n\nkey:: value\n")
+    done = run("lint", "--format", "json", str(course))
+    assert (done.returncode, done.stderr) == (1, "petui: 1 fault, 1 warning\n")
+    assert [fault["code"] for fault in json.loads(done.stdout)["faults"]] == ["E05", "W02"]
+
+
+def test_a_deck_with_warnings_is_there(course: Path) -> None:
+    """It is listed, nothing is said to be left out, and the doctor finds no fault in it."""
+    done = run("list", "--format", "json", "--content", str(course))
+    assert "cards" in [deck["id"] for deck in json.loads(done.stdout)["decks"]] and done.stderr == ""
+    findings = json.loads(run("doctor", "--format", "json", "--content", str(course)).stdout)["findings"]
+    (found,) = (finding for finding in findings if finding["name"] == str(course))
+    assert (found["value"], found["mend"]) == ("1 course, no faults", "")
+
+
+def test_the_guide_names_every_code() -> None:
+    """What CONTRIBUTING.md says of a code is what the table of codes says."""
+    guide = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert all(f"- {code}: {says}\n" in guide for code, says in CODES.items())
