@@ -110,7 +110,8 @@ def read_course(root: Path) -> CourseReading:
     files = _read_lessons(root, head, faults)
     mistakes = _read_mistakes(root, head, faults)
     lessons = tuple(found.lesson for found in files.values() if found.lesson)
-    decks = _without_doubles(lessons, _read_decks(root, head, faults), faults)
+    read_decks = (_covered_by_tags(deck, dict(head.inventory)) for deck in _read_decks(root, head, faults))
+    decks = _without_doubles(lessons, tuple(read_decks), faults)
     all_mistakes = mistakes + tuple(mistake for lesson in lessons for mistake in lesson.mistakes)
     places = {found.lesson.id: found.places for found in files.values() if found.lesson}
     _check_unique(lessons, all_mistakes, decks, faults)
@@ -225,6 +226,17 @@ def _without_doubles(lessons: Sequence[Lesson], decks: Sequence[Deck], faults: F
         asked |= {card.id: card.place for card in own}
         kept.append(replace(deck, cards=own))
     return tuple(kept)
+
+
+def _covered_by_tags(deck: Deck, inventory: Mapping[str, str]) -> Deck:
+    """Cards that cannot name what they cover do it by tags: `#flashcards/ai-ml/F3` is about F3."""
+    return replace(deck, cards=tuple(_covered(card, inventory) for card in deck.cards))
+
+
+def _covered(card: Card, inventory: Mapping[str, str]) -> Card:
+    numbers = dict.fromkeys(tag.rpartition("/")[2] for tag in card.tags)
+    found = tuple(number for number in numbers if number in inventory)
+    return card if card.covers or not found else replace(card, covers=found)
 
 
 def _inside(root: Path, name: str, place: Place, faults: FaultList) -> Path | None:
