@@ -6,7 +6,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from petui.core.errors import ContentError
@@ -182,14 +182,17 @@ def _read(path: Path, deck: str, taken: Mapping[str, str]) -> tuple[Imported, st
     lines = with_own_front(lines, front, deck)
     lines, renamed = _without_ids(lines, taken, file)
     text = "\n".join(lines)
-    found, told = parse_deck(text, file)
+    # Read as the copy, whose name is legal, and told as the note.
+    found, copied = parse_deck(text, _deck_path(deck))
+    told = [replace(fault, place=replace(fault.place, file=file)) for fault in copied]
     broken = [fault for fault in told if not fault.is_warning]
     if found is None or (broken and found.cards):
         faults = sorted({*faults, *renamed, *told})
         return Imported(path, "", (), tuple(faults), f"it cannot be used, see line {broken[0].place.line}"), ""
-    cards = tuple(card for card in found.cards if card.id not in taken)
+    placed = (replace(card, place=replace(card.place, file=file)) for card in found.cards)
+    cards = tuple(card for card in placed if card.id not in taken)
     doubles = {card.family: card for card in reversed(found.cards) if card.id in taken}.values()
-    faults += [Fault(card.place, "W02", _ASKED.format(deck=taken[card.id])) for card in doubles]
+    faults += [Fault(replace(card.place, file=file), "W02", _ASKED.format(deck=taken[card.id])) for card in doubles]
     # That the deck has no cards is no fault of a note.
     faults += [*renamed, *(fault for fault in told if fault.is_warning)]
     return Imported(path, deck if cards else "", cards, tuple(sorted(set(faults)))), text

@@ -66,7 +66,8 @@ def _items(items: Items, values: Values, gap: str) -> Iterator[str]:
 
 
 def _row(cells: Iterable[tuple[Inline, ...]], values: Values) -> str:
-    return "| " + " | ".join(_running(cell, values) for cell in cells) + " |"
+    # A table takes one backslash before a bar away, whatever the bar stands in.
+    return "| " + " | ".join(_running(cell, values).replace("|", "\\|") for cell in cells) + " |"
 
 
 def _running(inlines: Iterable[Inline], values: Values) -> str:

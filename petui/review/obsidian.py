@@ -79,17 +79,20 @@ class _Shown:
 
 
 def _best(siblings: Sequence[Instance]) -> tuple[str, bool]:
-    """The note's text, and whether it is read back as what it was; the way with fewest remarks of the reader."""
+    """The note's text, and whether it is read back as what it was.
+
+    What its author wrote goes before what is written anew, and then the way with fewest remarks of the reader.
+    """
     wanted = tuple(map(_shown, siblings))
-    best, rank = "", (3, 0)
-    for text in _ways(siblings):
+    best, rank = "", (3, 0, 0)
+    for anew, text in _ways(siblings):
         deck, faults = parse_deck(f"#{DECK_TAG}\n\n{text}\n", "note.md")
         found = tuple(_read(card) for card in deck.cards) if deck else ()
         alike = [(one.id, one.kind, one.front) for one in found] == [(one.id, one.kind, one.front) for one in wanted]
-        own = (0 if found == wanted else 1 if alike else 2, len(faults))
+        own = (0 if found == wanted else 1 if alike else 2, anew, len(faults))
         if own < rank:
             best, rank = text, own
-        if own == (0, 0):
+        if own == (0, anew, 0):
             break
     return best, rank[0] == 0
 
@@ -105,31 +108,33 @@ def _read(card: Card) -> _Shown:
     return _Shown(card.id, card.kind, prose_line(card.front, _PLAIN), prose_line(card.back, _PLAIN))
 
 
-def _ways(siblings: Sequence[Instance]) -> Iterator[str]:
+def _ways(siblings: Sequence[Instance]) -> Iterator[tuple[int, str]]:
+    """The ways to write a note: 0 as its author did or 1 anew, and the text."""
     first = siblings[0]
     card = first.filed.card
     name = f" ^{card.family}"
     if card.kind == "cloze":
-        yield card.note_source + name
-        yield "\n".join(line for line in card.note_source.split("\n") if line.strip()) + name
+        yield 0, card.note_source + name
+        yield 1, "\n".join(line for line in card.note_source.split("\n") if line.strip()) + name
         return
     both = card.kind == "reversed"
-    for front, back in _sides(first):
+    for anew, front, back in _sides(first):
         if "\n" not in front + back and len(front) + len(back) <= _LONGEST_LINE:
-            yield f"{front} {':::' if both else '::'} {back}{name}"
-        yield f"{front}\n{'??' if both else '?'}\n{back}{name}"
+            yield anew, f"{front} {':::' if both else '::'} {back}{name}"
+        lines = f"{front}\n{'??' if both else '?'}\n{back}"
+        yield anew, lines + name
         # Behind a block that ends with its line the id has a line of its own.
-        yield f"{front}\n{'??' if both else '?'}\n{back}\n{name.strip()}"
+        yield anew, f"{lines}\n{name.strip()}"
 
 
-def _sides(instance: Instance) -> Iterator[tuple[str, str]]:
-    """Front and back: as they were written where nothing in them is to be filled in, else written anew."""
+def _sides(instance: Instance) -> Iterator[tuple[int, str, str]]:
+    """Front and back: as they were written where nothing in them is to be filled in, and written anew."""
     card = instance.filed.card
     as_written = card.kind in ("basic", "reversed") and card.front_source and card.back_source
     if as_written and not any(map(_has_roles, (card.front, card.back))):
-        yield card.front_source, card.back_source
+        yield 0, card.front_source, card.back_source
     front, back = (markdown(side, instance.values, gap="\n") for side in (instance.front, instance.back))
-    yield front, back
+    yield 1, front, back
 
 
 def _has_roles(prose: Prose) -> bool:
