@@ -324,7 +324,7 @@ def scheduled(text: str) -> tuple[Card, ...]:
 
 
 def test_old_schedules_begin_cards_that_were_never_asked() -> None:
-    """Each sibling its own; a card with an event of its own is left alone, and the second time nothing is to be done."""
+    """Each sibling its own; a card with an event of its own is left alone, and the second time nothing is done."""
     found = scheduled(
         "A :: b ^one\n<!--SR:!2026-09-02,4,270-->\n\nC ::: d ^two\n<!--SR:!2026-09-03,10,250!2000-01-01,1,250-->\n\n"
         "E :: f ^three\n<!--SR:!2026-09-04,4,270-->\n\nG :: h ^four\n\nI :: j ^five\n<!--SR:!2026-09-05,4,270-->\n"
