@@ -9,10 +9,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
 from textual.screen import Screen
+from textual.widgets import Input
 
 from petui.config import Config, load_config
 from petui.locations import config_path
@@ -65,6 +67,15 @@ class TutorApp(App[int], inherit_bindings=False):
         gc.collect()
         gc.freeze()
         gc.enable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Give a line what was typed for it in the same burst that opened it.
+
+        Such keys were on their way to the screen when the line took the focus; a line keeps what it is given itself.
+        """
+        if isinstance(self.focused, Input) and event.is_printable and event.character:
+            event.prevent_default()
+            self.focused.insert_text_at_cursor(event.character)
 
     def get_system_commands(self, screen: Screen[object]) -> list[SystemCommand]:
         """None of Textual's own: the palette holds petui's commands."""

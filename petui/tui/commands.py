@@ -140,10 +140,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("symbol", ("question_mark",), "Explain a symbol", "Say what a symbol means: ω, λ, pos, i, k …"),
     Command("find", ("slash",), "Find", "Search the lessons and go to what is found."),
     Command("lessons", ("L",), "Lessons", "List the lessons and open one.", "lessons"),
-    Command("quiz-lesson", ("Q",), "Quiz this lesson", "Be asked the cards of this lesson.", "quiz", _LEARN),
-    Command("learn", ("f2",), "Learn", "Go to the lesson; also `:learn`."),
-    Command("quiz", ("f4",), "Quiz", "Go to the quiz, on all cards that are due; also `:quiz`."),
-    Command("progress", ("f6",), "Progress", "Go to what you have learnt and what is due; also `:progress`."),
+    Command("quiz-lesson", ("Q",), "Quiz this lesson", "Be asked the cards of this lesson.", "quiz lesson", _LEARN),
+    Command("learn", ("f2",), "Learn", "Go to the lesson; also `:learn`.", "learn"),
+    Command("quiz", ("f4",), "Quiz", "Go to the quiz, on all cards that are due; also `:quiz`.", "quiz"),
+    Command(
+        "progress", ("f6",), "Progress", "Go to what you have learnt and what is due; also `:progress`.", "progress"
+    ),
     Command("theme", ("t",), "Next theme", "Change the colours; the choice is remembered."),
     Command("palette", ("P", "ctrl+p"), "Command palette", "Find any command by its name."),
     Command("redraw", ("R", "ctrl+l"), "Redraw", "Paint the screen anew."),

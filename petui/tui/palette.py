@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.widgets import Button, Input
 
 from petui.tui.commands import Command, shown_keys
 
@@ -39,9 +40,14 @@ class CommandProvider(Provider):
 
 
 class Palette(CommandPalette):
-    """Textual's palette; a page key while its list is being rebuilt does nothing."""
+    """Textual's palette; a page key while its list is being rebuilt, or a second Enter in one burst, does nothing."""
 
     def _action_command_list(self, action: str) -> None:
         # Textual 8.2.8 looks a line up in an index that is being made anew.
         with suppress(KeyError, IndexError):
             super()._action_command_list(action)
+
+    def _select_or_command(self, event: Input.Submitted | Button.Pressed | None = None) -> None:
+        # Textual 8.2.8 takes one screen off the stack for each Enter.
+        if self.is_current:
+            super()._select_or_command(event)

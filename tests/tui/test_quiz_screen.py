@@ -24,7 +24,7 @@ from petui.tui.commands import COMMANDS, commands_of
 from petui.tui.options import QuizRequest, TutorOptions
 from petui.tui.screens.base import TutorScreen
 from petui.tui.screens.learn import LearnScreen
-from petui.tui.screens.panels import TextScreen
+from petui.tui.screens.panels import ListScreen, TextScreen
 from petui.tui.screens.progress import ProgressScreen
 from petui.tui.screens.quiz import QuizScreen
 from petui.tui.session import Session
@@ -701,3 +701,54 @@ async def test_no_key_is_too_much_for_any_screen(seed: int) -> None:
             await one.pilot.pause()
         assert one.app.is_running and one.app._exception is None
         assert one.session.problem is None
+
+
+async def test_what_is_typed_ahead_goes_to_the_line() -> None:
+    """A burst that opens the command line and fills it, and one that goes on and answers: no letter is a command."""
+    async with quizzed("small/recall") as one:
+        for letter in ":quiz numbers":
+            one.app.post_message(Key({":": "colon", " ": "space"}.get(letter, letter), letter))
+        await one.press("enter")
+        assert one.app.is_running and "Cards of numbers" in one.shown("#top")
+        await one.press("escape", "s")
+        for letter in " 77":
+            one.app.post_message(Key({" ": "space"}.get(letter, letter), letter))
+        await one.press("enter")
+        assert "Wrong: 77 " in one.shown()
+    assert [event.typed for event in reviews()] == ["", "77"]
+
+
+@pytest.mark.parametrize("enters", [1, 3])
+async def test_a_lesson_is_opened_from_the_quiz(enters: int) -> None:
+    """From the list, once for however many Enters of one burst; the panel is gone, and F4 leads back."""
+    async with quizzed("small/recall") as one:
+        await one.press("L")
+        assert isinstance(one.app.screen, ListScreen)
+        for _ in range(enters):
+            one.app.post_message(Key("enter", "\r"))
+        await one.press("f2")
+        assert isinstance(one.app.screen, LearnScreen) and one.session.trail.here == "learn"
+        await one.press("escape", "f4")
+        assert isinstance(one.app.screen, QuizScreen)
+
+
+async def test_enter_in_a_burst_runs_one_command_of_the_palette() -> None:
+    """The palette goes once; the screen below it stays."""
+    async with quizzed("small/recall") as one:
+        await one.press("P", "down", "down")
+        for _ in range(6):
+            one.app.post_message(Key("enter", "\r"))
+        await one.pilot.pause()
+        assert one.app._exception is None and isinstance(one.screen, QuizScreen)
+
+
+@pytest.mark.parametrize("key", ["L", "P"])
+async def test_panels_in_a_terminal_of_no_width(key: str) -> None:
+    """A list, and the palette, in a few columns and one: nothing is wrapped into no columns."""
+    async with quizzed("small/recall") as one:
+        await one.press(key)
+        for width in (9, 5, 4, 3, 2, 1, 80):
+            await one.pilot.resize_terminal(width, 24)
+            await one.pilot.pause()
+        await one.press("escape")
+        assert isinstance(one.app.screen, QuizScreen)

@@ -137,7 +137,11 @@ class TutorScreen(Screen[None], inherit_bindings=False):
 
     def footer_commands(self) -> list[Command]:
         """The commands that mean something now, the most needed first."""
-        return [command for command in self.commands if command.footer]
+        return [command for command in self.commands if self.in_footer(command)]
+
+    def in_footer(self, command: Command) -> bool:
+        """Whether a command may stand in the footer: not one that leads where we are."""
+        return bool(command.footer) and command.id != self.KIND
 
     def refresh_bars(self) -> None:
         """The keys, or the notice."""
@@ -273,7 +277,8 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         """Open the command line with a prompt: `:`, `/` or `?`."""
         self.line_input.value = prompt
         self.line_input.display = True
-        self.line_input.focus()
+        # At once, not by Input.focus(): what is typed behind the prompt must not reach the screen's keys.
+        self.set_focus(self.line_input)
         self.line_input.cursor_position = len(prompt)
 
     def command_line(self) -> None:

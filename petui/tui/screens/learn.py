@@ -94,7 +94,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             hidden = {"answer", "pick", "hint", "skip"}
         else:
             hidden = {"next", "answer" if isinstance(gate, Choice) else "pick"}
-        shown = [command for command in self.commands if command.footer and command.id not in hidden]
+        shown = [command for command in self.commands if self.in_footer(command) and command.id not in hidden]
         first = [command for command in shown if command.id in ("help", "quit")]
         return [*first, *(command for command in shown if command not in first)]
 
@@ -224,7 +224,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             else:
                 self.say(f"Press 1 to {len(gate.options)}.")
         elif gate is not None:
-            self.answer_input.focus()
+            self.set_focus(self.answer_input)
             self.refresh_bars()
         else:
             self.say("Nothing is asked here; Space goes on.")

@@ -83,9 +83,10 @@ class ListScreen(ModalScreen[str | None], inherit_bindings=False):
         options.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Give the chosen one's name."""
+        """Give the chosen one's name; a second Enter in one burst comes after the panel has gone."""
         event.stop()
-        self.dismiss(self._items[event.option_index][0])
+        if self.is_current:
+            self.dismiss(self._items[event.option_index][0])
 
     def action_close(self) -> None:
         """Choose nothing."""

@@ -194,7 +194,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
                 hidden -= {"grade"}
             elif not is_typed(asking.card):
                 hidden = {"answer", "grade", "show"}
-        shown = [_worded(one, self.quiz) for one in self.commands if one.footer and one.id not in hidden]
+        shown = [_worded(one, self.quiz) for one in self.commands if self.in_footer(one) and one.id not in hidden]
         first = [one for one in shown if one.id in ("help", "leave")]
         return [*first, *(one for one in shown if one not in first)]
 
@@ -230,8 +230,8 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         elif self._picked:
             self._give(",".join(str(number) for number in sorted(self._picked)))
         elif is_typed(asking.card):
-            self.answer_input.focus()
-            self.call_after_refresh(self.refresh_bars)
+            self.set_focus(self.answer_input)
+            self.refresh_bars()
         else:
             self.command_on()
 

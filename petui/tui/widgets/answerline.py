@@ -33,10 +33,8 @@ class AnswerLine(Horizontal):
         self.input.display = typed
         self.input.value = ""
         self.relabel(label or "")
-        if typed and focus:
-            self.input.focus()
-        else:
-            self.screen.set_focus(None)
+        # At once, not by Input.focus(): keys that come in a burst belong to the line already.
+        self.screen.set_focus(self.input if typed and focus else None)
 
     def relabel(self, label: str) -> None:
         """Say something else before the input."""
