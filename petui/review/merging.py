@@ -100,7 +100,7 @@ class _LineUnion:
             return self._take_record(line)
         name = event.stamp.id
         other = self.lines.get(name)
-        if other is not None and _rank(other) <= _rank(line):
+        if other is not None and (other == line or _rank(other) < _rank(line)):
             return False
         self.lines[name] = line
         self.order[name] = when(event)
