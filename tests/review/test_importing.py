@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from pathlib import Path
@@ -279,10 +280,10 @@ def test_sources_lead_to_nothing_outside(vault: Path, tmp_path: Path) -> None:
     root, mine = tmp_path / "own", tmp_path / "mine.md"
     mine.write_text("mine")
     put(vault, root=root)
-    (root / "sources.json").write_text(
-        '{"schema": 1, "decks": {"../mine.md": "/gone", "decks/../../mine.md": "/gone"}}'
-    )
-    put(vault, root=root)
+    left = str(vault / "gone.md")
+    decks = {"../mine.md": left, "decks/../../mine.md": left, "decks/more.md": left}
+    (root / "sources.json").write_text(json.dumps({"schema": 1, "decks": decks}))
+    put(vault / "sub", vault, root=root)
     assert mine.read_text() == "mine"
 
 
