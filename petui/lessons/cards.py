@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from petui.core.formula import SLIPS
 from petui.lessons.blocks import Reading, body_prose, fits, read_choice
 from petui.lessons.fences import Fence, Node, Run
 from petui.lessons.fieldset import FieldSet, block_id, field_set
@@ -35,6 +36,7 @@ def read_mistake(fence: Fence, reading: Reading) -> Mistake:
         fence.place,
         fields.expression("shows"),
         fields.ids("covers"),
+        fields.word("slip", tuple(slip.id for slip in SLIPS), ""),
     )
 
 

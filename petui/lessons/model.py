@@ -282,7 +282,7 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A misconception with its refutation."""
+    """A misconception with its refutation; `slip` is the built-in slip that comes of it, empty for none."""
 
     id: str
     claims: tuple[Inline, ...]
@@ -291,6 +291,7 @@ class Mistake:
     place: Place
     shows: Expression | None = None
     covers: tuple[str, ...] = ()
+    slip: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ class KeyKind(Enum):
     VARY = "`name in LOW..HIGH`, `name in LOW..HIGH step N` or `name in A, B, C`"
     FADE = "none, last or all"
     VERDICT = "wrong or half"
+    SLIP = "the name of a built-in slip"
     FLAG = "yes or no"
     IDS = "names separated by commas"
     CARD_KIND = "basic, reversed, cloze, numeric or choice"
@@ -149,6 +150,7 @@ BLOCKS: dict[str, Block] = {
                 Key("claims", KeyKind.PROSE, "the mistaken claim, in a sentence", required=True),
                 Key("verdict", KeyKind.VERDICT, "wrong or half right", required=True),
                 Key("shows", KeyKind.EXPRESSION, "the number that refutes it"),
+                Key("slip", KeyKind.SLIP, "the built-in slip that comes of it"),
                 Key("covers", KeyKind.IDS, "inventory numbers"),
             ),
             "four paragraphs: the claim, why it feels right, what is wrong, the fix",

@@ -215,9 +215,9 @@ def _judge_number(asking: Asking, text: str, mistakes: Mapping[str, Mistake]) ->
     verdict = check_verdict(card, number, graded)
     if graded.right:
         return Judgement("right", verdict.says, GOOD, typed=text, answer=graded.answer)
-    says = f"{verdict.says} It is {right_answer(asking)}."
+    says = f"{verdict.says} The answer: {right_answer(asking)}."
     names = verdict.misconceptions
-    shown = tuple(mistakes[name] for name in names if name in mistakes)
+    shown = tuple(each for each in mistakes.values() if each.id in names or (each.slip and each.slip in names))
     return Judgement("wrong", says, AGAIN, (), names, text, graded.answer, refutes=shown)
 
 

@@ -81,7 +81,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("skip", ("s",), "Skip", "Pass the question and see its answer.", "skip", _LEARN),
     Command("show", ("s",), "Show the answer", "Give up and see the answer; it counts as Again.", "show", _QUIZ),
     Command("undo", ("u",), "Undo", "Take the last answer back and ask its card again.", "undo", _QUIZ),
-    Command("suspend", ("x",), "Suspend", "Ask this card no more; `petui cards` can bring it back.", "suspend", _QUIZ),
+    Command(
+        "suspend", ("x",), "Suspend", "Ask this card no more; `petui cards unsuspend` brings it back.", "suspend", _QUIZ
+    ),
     Command("where", ("e",), "Where it stands", "Say in which file and line the card stands.", "where", _QUIZ),
     Command(
         "lesson",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from petui.core.errors import AnswerError
-from petui.lessons.collection import FiledCard
+from petui.lessons.collection import FiledCard, collect_cards
+from petui.lessons.course import builtin_content, load_course
 from petui.lessons.expression import parse_expression
 from petui.lessons.model import (
     Card,
@@ -105,14 +107,14 @@ def test_wrong_number_names_the_slip_and_the_answer() -> None:
     known = mistake("halved")
     got = judged(numeric("n", wrongs=(("n/2", "halved"),), n=8), "4 !", known)
     assert got.outcome == "wrong" and got.rating == 1
-    assert got.says == "Wrong: 4. The slip: halved. Not so. It is 8."
+    assert got.says == "Wrong: 4. The slip: halved. Not so. The answer: 8."
     assert (got.misconceptions, got.refutes, got.confidence, got.typed) == (("halved",), (known,), "sure", "4")
 
 
 def test_wrong_number_without_a_slip() -> None:
     """What no slip gives is only too large or too small, and no hint is promised."""
     got = judged(numeric("n", n=8), "9")
-    assert got.says == "Wrong: 9 is too large. No slip known here gives it. It is 8."
+    assert got.says == "Wrong: 9 is too large. No slip known here gives it. The answer: 8."
     assert not got.misconceptions and not got.refutes
 
 
@@ -161,7 +163,7 @@ def test_unit_is_judged_and_told() -> None:
     card = replace(numeric("n", n=8), unit="rad")
     assert judged(card, "8 rad !").outcome == "right"
     assert right_answer(asked(card)) == "8 rad"
-    assert judged(card, "9 rad").says == "Wrong: 9 is too large. No slip known here gives it. It is 8 rad."
+    assert judged(card, "9 rad").says == "Wrong: 9 is too large. No slip known here gives it. The answer: 8 rad."
 
 
 @given(
@@ -345,3 +347,15 @@ def test_giving_up(card: Card) -> None:
     got = give_up(asking)
     assert (got.outcome, got.rating, got.says) == ("shown", 1, f"The answer: {right_answer(asking)}")
     assert "\n" not in got.says and got.answer == (8 if card.answer else None)
+
+
+def test_a_built_in_slip_is_refuted_by_the_misconception_that_names_it() -> None:
+    """Degrees come of one misconception of the shipped course, which says so; it is what a sure learner is shown."""
+    course, _ = load_course(builtin_content() / "positional-encodings")
+    assert course is not None
+    known = {mistake.id: mistake for mistake in course.mistakes}
+    filed = next(one for one in collect_cards([course]) if one.card.id == "in-radians")
+    asking = ask(filed, seed=1, turn=0, mistakes=known)
+    got = judge(asking, repr(math.sin(math.radians(asking.drawn["pos"]))) + " !", mistakes=known)
+    assert got.misconceptions == ("degrees",)
+    assert [mistake.id for mistake in got.refutes] == ["degrees-meant"]

@@ -311,7 +311,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
             self.say("Nothing is asked now.")
             return
         self._turn()
-        self.say(f"Suspended: {filed.card.id}")
+        self.say(f"Suspended: {filed.card.id}; `petui cards unsuspend` asks it again.")
 
     def command_where(self) -> None:
         """Say where the card stands."""
