@@ -78,12 +78,6 @@ class Memories:
         """A card's memory; a new one where nothing is known."""
         return self._all.get(key) or Memory(key)
 
-    def last_of(self, key: str) -> ReviewEvent | None:
-        """A card's last review that is not undone, be it of cram or mistakes; None if there is none."""
-        history = self._histories.get(key)
-        told = reversed(history.events) if history else iter(())
-        return next((event for event in told if isinstance(event, ReviewEvent) and self._counts(event)), None)
-
     def take(self, event: Event) -> None:
         """Take one more event; quick for one that is newer than all before, and right for any.
 

@@ -9,7 +9,7 @@ from petui.lessons.collection import collect_cards, select_cards
 from petui.lessons.model import Course
 from petui.review.log import ReviewLog
 from petui.review.memories import Memories
-from petui.review.queue import QueueOptions, build_queue, count_due
+from petui.review.queue import QueueOptions
 from petui.review.quiz import Quiz
 from petui.review.stamp import Stamp, stamp_now
 
@@ -42,14 +42,3 @@ def open_quiz(
         raise ContentError(what, where="quiz", mend="see `petui list` for decks")
     mistakes = {course.id: {mistake.id: mistake for mistake in course.mistakes} for course in courses}
     return Quiz(cards, memories, log, options, mistakes=mistakes, stamps=stamps)
-
-
-def cards_waiting(
-    courses: Sequence[Course], memories: Memories, options: QueueOptions, *, stamps: Callable[[], Stamp] = stamp_now
-) -> tuple[int, int]:
-    """How many cards are due now, and how many new ones may be begun today."""
-    now = stamps()
-    cards = collect_cards(courses)
-    due = count_due(cards, memories, at=now.at, day=now.day)
-    asked = build_queue(cards, memories, options, at=now.at, day=now.day)
-    return due, sum(memories.of(card.key).is_new for card in asked)

@@ -18,7 +18,7 @@ from petui.review.events import Event, ReviewEvent, Stamp, SuspendEvent, UndoEve
 from petui.review.grade import Asking, right_answer
 from petui.review.log import ReviewLog, read_events
 from petui.review.memories import Memories
-from petui.review.opening import cards_waiting, open_quiz
+from petui.review.opening import open_quiz
 from petui.review.queue import QueueOptions
 from petui.review.quiz import Quiz
 from petui.review.schedule import Schedule
@@ -289,11 +289,6 @@ def test_a_name_that_nothing_has_is_refused(course: Course, tmp_path: Path) -> N
     assert "deck" in caught.value.mend
     with pytest.raises(ContentError):
         open_quiz([replace(course, decks=())], None, memories, ReviewLog(tmp_path), QueueOptions())
-
-
-def test_waiting_cards_are_counted(course: Course) -> None:
-    """Three new ones in a new log; none due."""
-    assert cards_waiting([course], Memories(Schedule()), QueueOptions(), stamps=Clock()) == (0, 3)
 
 
 MOVES = st.lists(st.sampled_from(["right", "wrong", "reveal", "1", "2", "3", "4", "on", "undo", "x", "hint", "g"]))
