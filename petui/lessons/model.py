@@ -377,6 +377,11 @@ class Card:
         """What it and its siblings have in common; its own id where it has none."""
         return self.note or self.id
 
+    @property
+    def given_hints(self) -> tuple[tuple[Inline, ...], ...]:
+        """The hints that a learner is given: its own, or else those of its choice."""
+        return self.hints or (self.choice.hints if self.choice else ())
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
@@ -438,3 +443,18 @@ class Course:
     def lesson(self, lesson_id: str) -> Lesson | None:
         """The lesson of that id, if the course has it."""
         return next((lesson for lesson in self.lessons if lesson.id == lesson_id), None)
+
+    @property
+    def homes(self) -> tuple[Lesson | Deck, ...]:
+        """What has cards: its lessons, then its decks."""
+        return (*self.lessons, *self.decks)
+
+    @property
+    def lesson_titles(self) -> dict[str, str]:
+        """Titles of its lessons by id."""
+        return {lesson.id: lesson.title for lesson in self.lessons}
+
+    @property
+    def mistakes_by_id(self) -> dict[str, Mistake]:
+        """Its misconceptions by id."""
+        return {mistake.id: mistake for mistake in self.mistakes}

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import IO
 
 from petui.core.errors import AnswerError
-from petui.core.lab import NUMBER_FIELDS
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, plain_text
 from petui.lessons.collection import teaching_step
 from petui.lessons.model import Course, Prose
-from petui.lessons.typeset import Values, set_inlines, set_prose
+from petui.lessons.typeset import set_inlines, set_prose
 from petui.plain.charset import shown
 from petui.plain.output import write_out
 from petui.review.grade import Asking, is_typed
@@ -148,7 +147,7 @@ class PlainQuiz:
             return [hint]
         asking = self.quiz.asking
         assert asking is not None
-        values = Values(asking.stage.lab, asking.stage.draw)
+        values = asking.values(self._titles(asking))
         return ["Hint:", *self._lines(set_inlines(hint, self._room, values, ascii=self.ascii))]
 
     def _undo(self) -> list[str]:
@@ -162,12 +161,11 @@ class PlainQuiz:
         return f"{asking.filed.deck} {asking.card.id}: {place.file}:{place.line}"
 
     def _where_taught(self, asking: Asking) -> list[str]:
-        course = next((course for course in self.courses if course.id == asking.filed.course), None)
-        found = teaching_step(course, asking.filed) if course else None
+        found = teaching_step(self._course_of(asking), asking.filed)
         if found is None:
             return []
         lesson, step = found
-        settings = "".join(f" --set {name}={value:g}" for name, value in lab_numbers(asking).items())
+        settings = "".join(f" --set {name}={value:g}" for name, value in asking.lab_numbers.items())
         return ["", f"Taught in: petui learn {lesson.id}{f'#{step}' if step else ''}{settings}"]
 
     # ---- what is written --------------------------------------------------------------------------------------------
@@ -191,14 +189,16 @@ class PlainQuiz:
             return [label]
         counts = quiz.counts
         head = f"Question {counts.reviews + 1}, {counts.done} of {counts.done + counts.left} cards done:"
-        front = card_front(asking.card, asking.stage, asking.order, self._room, ascii=self.ascii, titles=self._titles)
+        titles = self._titles(asking)
+        front = card_front(asking.card, asking.stage, asking.order, self._room, ascii=self.ascii, titles=titles)
         return ["", head, *self._lines(front), label]
 
     def _back(self, asking: Asking) -> Sequence[Line]:
-        return card_back(asking.card, asking.stage, asking.order, self._room, ascii=self.ascii, titles=self._titles)
+        titles = self._titles(asking)
+        return card_back(asking.card, asking.stage, asking.order, self._room, ascii=self.ascii, titles=titles)
 
     def _proses(self, proses: Iterable[Prose], asking: Asking) -> Iterator[str]:
-        values = Values(asking.stage.lab, asking.stage.draw, self._titles)
+        values = asking.values(self._titles(asking))
         for prose in proses:
             yield from self._lines(set_prose(prose, self._room, values, ascii=self.ascii))
 
@@ -211,9 +211,11 @@ class PlainQuiz:
     def _room(self) -> int:
         return self.width - len(_INDENT)
 
-    @property
-    def _titles(self) -> dict[str, str]:
-        return {lesson.id: lesson.title for course in self.courses for lesson in course.lessons}
+    def _course_of(self, asking: Asking) -> Course:
+        return next(course for course in self.courses if course.id == asking.filed.course)
+
+    def _titles(self, asking: Asking) -> Mapping[str, str]:
+        return self._course_of(asking).lesson_titles
 
     def _unsaved(self) -> str:
         return " (not saved)" if self.quiz.log.waiting else ""
@@ -233,12 +235,6 @@ def answer_label(asking: Asking) -> str:
         count = len(card.choice.options)
         return f"Answer, numbers from 1 to {count}:" if card.choice.multiple else f"Answer, a number from 1 to {count}:"
     return "Answer, in words:" if card.accepts else "Think of the answer, then Enter shows it:"
-
-
-def lab_numbers(asking: Asking) -> dict[str, float]:
-    """The card's numbers that are the Lab's: what was drawn or set."""
-    names = {one.name for one in asking.card.vary} | {one.name for one in asking.card.settings}
-    return {name: float(getattr(asking.stage.lab, name)) for name in NUMBER_FIELDS if name in names}
 
 
 def summary_lines(summary: Summary) -> list[str]:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from types import MappingProxyType
 from typing import Literal
 
 from petui.core.errors import AnswerError
+from petui.core.lab import NUMBER_FIELDS
 from petui.lessons.answers import grade
 from petui.lessons.collection import FiledCard
 from petui.lessons.expression import evaluate
@@ -60,6 +62,16 @@ class Asking:
     def drawn(self) -> Mapping[str, float]:
         """The drawn values by name."""
         return {one.name: self.stage.draw[one.name] for one in self.card.vary}
+
+    @property
+    def lab_numbers(self) -> Mapping[str, float]:
+        """Those of the card's numbers, drawn or set, that are the Lab's, by name."""
+        names = {one.name for one in self.card.vary} | {one.name for one in self.card.settings}
+        return {name: float(getattr(self.stage.lab, name)) for name in NUMBER_FIELDS if name in names}
+
+    def values(self, titles: Mapping[str, str] = MappingProxyType({})) -> Values:
+        """What roles in the card's texts are filled from; `titles` are those of lessons by id."""
+        return Values(self.stage.lab, self.stage.draw, titles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +134,7 @@ def right_answer(asking: Asking) -> str:
         return with_unit(_printed(evaluate(card.answer, here.lab, here.draw), card.tolerance), card)
     if card.choice is not None:
         return " and ".join(_option(asking, card.choice, index) for index in asking.order if _holds(card.choice, index))
-    return unmarked(card.accepts[0]) if card.accepts else prose_line(card.back, _values(asking))
+    return unmarked(card.accepts[0]) if card.accepts else prose_line(card.back, asking.values())
 
 
 def _printed(value: float, tolerance: Tolerance) -> str:
@@ -132,15 +144,11 @@ def _printed(value: float, tolerance: Tolerance) -> str:
 
 
 def _option(asking: Asking, choice: Choice, index: int) -> str:
-    return f"{asking.order.index(index) + 1}) {prose_line(choice.options[index].text, _values(asking))}"
+    return f"{asking.order.index(index) + 1}) {prose_line(choice.options[index].text, asking.values())}"
 
 
 def _holds(choice: Choice, index: int) -> bool:
     return choice.options[index].true
-
-
-def _values(asking: Asking) -> Values:
-    return Values(asking.stage.lab, asking.stage.draw)
 
 
 # ---- judging ---------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from petui.core.errors import PetuiError
@@ -76,16 +76,15 @@ class _Known:
 
     def __init__(self, course: Course) -> None:
         self.title = course.title
-        self.mistakes = {mistake.id: mistake for mistake in course.mistakes}
-        self.lessons: Mapping[str, str] = {lesson.id: lesson.title for lesson in course.lessons}
+        self.mistakes = course.mistakes_by_id
+        self.lessons = course.lesson_titles
         self.decks = {**self.lessons, **{deck.id: deck.title for deck in course.decks}}
 
 
 def _instance(asking: Asking, course: _Known) -> Instance:
     filed = asking.filed
-    values = Values(asking.stage.lab, asking.stage.draw, course.lessons)
     title = course.decks.get(filed.deck, filed.deck)
-    return Instance(filed, course.title, title, _front(asking), tuple(_back(asking)), values)
+    return Instance(filed, course.title, title, _front(asking), tuple(_back(asking)), asking.values(course.lessons))
 
 
 def _front(asking: Asking) -> Prose:

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Literal, TypeAlias
 
 from petui.lessons.collection import FiledCard
-from petui.lessons.model import Course, Deck, Lesson
+from petui.lessons.model import Course
 from petui.review.memories import Memories
 from petui.review.recall import MATURE_DAYS
 from petui.review.schedule import Memory, Schedule
@@ -81,16 +81,12 @@ def mastery_of(
 
 
 def _texts(course: Course) -> Mapping[str, str]:
-    return {home.id: home.title for home in _homes(course)} | dict(course.inventory)
-
-
-def _homes(course: Course) -> tuple[Lesson | Deck, ...]:
-    return (*course.lessons, *course.decks)
+    return {home.id: home.title for home in course.homes} | dict(course.inventory)
 
 
 def _order(courses: Sequence[Course]) -> list[tuple[str, str]]:
     names = [
-        (course.id, (*(number for number, _ in course.inventory), *(home.id for home in _homes(course))))
+        (course.id, (*(number for number, _ in course.inventory), *(home.id for home in course.homes)))
         for course in courses
     ]
     return [(course, name) for course, own in names for name in own]

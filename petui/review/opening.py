@@ -40,5 +40,5 @@ def open_quiz(
     if not cards:
         what = "no course has cards" if name is None else f"{name!r} has no cards"
         raise ContentError(what, where="quiz", mend="see `petui list` for decks")
-    mistakes = {course.id: {mistake.id: mistake for mistake in course.mistakes} for course in courses}
+    mistakes = {course.id: course.mistakes_by_id for course in courses}
     return Quiz(cards, memories, log, options, mistakes=mistakes, stamps=stamps)

@@ -228,8 +228,7 @@ class Quiz:
         """The next hint; or a sentence that says why there is none."""
         if self.asking is None or self.phase != "asked":
             return "Nothing is asked now."
-        card = self.asking.card
-        hints = card.hints or (card.choice.hints if card.choice else ())
+        hints = self.asking.card.given_hints
         if not hints:
             return "There is no hint here; s shows the answer."
         if self.hints >= len(hints):

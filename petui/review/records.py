@@ -82,7 +82,7 @@ def card_record(filed: FiledCard, state: str) -> CardRecord:
         asdict(card.tolerance) if card.answer else None,
         tuple({"expression": rule.expression.source, "misconception": rule.misconception} for rule in card.wrongs),
         card.unit,
-        tuple(map(inlines_text, card.hints)),
+        tuple(map(inlines_text, card.given_hints)),
         _options(card.choice) if card.choice else (),
         card.accepts,
         state,

@@ -61,19 +61,15 @@ class PageSetter:
         return QuizPage((*front, (), *self._told(self.quiz.reviewed)), len(front) + 1)
 
     def _front(self, asking: Asking) -> Sequence[Line]:
-        return card_front(
-            asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=titles_of(self.course)
-        )
+        titles = self.course.lesson_titles
+        return card_front(asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=titles)
 
     def _back(self, asking: Asking) -> Sequence[Line]:
-        return card_back(
-            asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=titles_of(self.course)
-        )
+        titles = self.course.lesson_titles
+        return card_back(asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=titles)
 
     def _hints(self, asking: Asking) -> Iterator[Line]:
-        card = asking.card
-        hints = card.hints or (card.choice.hints if card.choice else ())
-        for hint in hints[: self.quiz.hints]:
+        for hint in asking.card.given_hints[: self.quiz.hints]:
             yield ()
             yield from self._marked("Hint: ", hint, asking)
 
@@ -107,12 +103,7 @@ class PageSetter:
         return set_text(text, self.width, style, ascii=self.ascii)
 
     def _values(self, asking: Asking) -> Values:
-        return Values(asking.stage.lab, asking.stage.draw, titles_of(self.course))
-
-
-def titles_of(course: Course) -> dict[str, str]:
-    """Titles of a course's lessons by id."""
-    return {lesson.id: lesson.title for lesson in course.lessons}
+        return asking.values(self.course.lesson_titles)
 
 
 def set_text(text: str, width: int, style: str = "", *, ascii: bool) -> tuple[Line, ...]:

@@ -20,7 +20,6 @@ from petui.lessons.staging import lab_with
 from petui.lessons.verdict import Verdict
 from petui.locations import log_dir
 from petui.plain.library import read_library
-from petui.plain.quiz import lab_numbers
 from petui.review.compaction import compact
 from petui.review.events import Event, SettingEvent, StepEvent
 from petui.review.grade import Asking
@@ -106,9 +105,8 @@ class Session:
         """Play a lesson from a step on; what was answered before is open to read unless it is restarted."""
         answered = {} if restart else done_questions(self._events, course.id, lesson.id)
         closed = [name for name, outcome in answered.items() if outcome in _OPEN_TO_READ]
-        mistakes = {mistake.id: mistake for mistake in course.mistakes}
         self.course = course
-        self.player = Player(lesson, mistakes, seed=random.randrange(2**32), step_id=step, closed=closed)
+        self.player = Player(lesson, course.mistakes_by_id, seed=random.randrange(2**32), step_id=step, closed=closed)
         self.lab = lab_at(self.player, self.lab)
         return self.player
 
@@ -124,11 +122,6 @@ class Session:
     def state_of(self, course: Course, lesson: Lesson) -> str:
         """new, started or done."""
         return lesson_state(self._events, course.id, lesson.id)
-
-    @property
-    def titles(self) -> dict[str, str]:
-        """Titles of the course's lessons by id."""
-        return {lesson.id: lesson.title for lesson in self.course.lessons}
 
     def next_lesson(self) -> Lesson | None:
         """The lesson that follows in the course's order."""
@@ -198,9 +191,8 @@ class Session:
     def _title_of(self, name: str) -> str:
         course_id, _, own = name.rpartition("/")
         shelves = [course for course in self._all_courses if course_id in ("", course.id)]
-        titles = {deck.id: deck.title for course in shelves for deck in course.decks}
-        titles |= {lesson.id: lesson.title for course in shelves for lesson in course.lessons}
-        return titles.get(own, name)
+        homes = (home for course in shelves for home in course.homes)
+        return next((home.title for home in homes if home.id == own), name)
 
     def taught_in(self, filed: FiledCard) -> str:
         """Title of the lesson that teaches a card; empty if none does."""
@@ -214,11 +206,10 @@ class Session:
         if found is None:
             return False
         self.open(course, *found)
-        numbers = lab_numbers(asking)
-        if numbers:
+        if asking.lab_numbers:
             here = asking.stage.lab
             # Its slot may be beyond the width of the step.
-            self.lab = lab_with(self.lab, {"d_model": here.d_model, "base": here.base, **numbers})
+            self.lab = lab_with(self.lab, {"d_model": here.d_model, "base": here.base, **asking.lab_numbers})
         return True
 
     # ---- the log ----------------------------------------------------------------------------------------------------

@@ -59,7 +59,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         width = self.derivation.content_size.width
         if width < 1:
             return
-        options = PageOptions(min(width, _TEXT_WIDTH), self.ascii, self._why, self._code, self.session.titles)
+        titles = self.session.course.lesson_titles
+        options = PageOptions(min(width, _TEXT_WIDTH), self.ascii, self._why, self._code, titles)
         page = set_page(self.session.player, self.lab, options)
         self.fit_lower(len(page.lines))
         self.derivation.show(page.lines, in_view=self._top_for(page.newest, len(page.lines)) if self._follows else None)
