@@ -20,8 +20,10 @@ from petui.lessons.model import Course, Prose
 from petui.lessons.typeset import set_inlines, set_prose
 from petui.plain.charset import shown
 from petui.plain.output import write_out
-from petui.review.grade import Asking, is_typed
-from petui.review.quiz import RATING_NAMES, Quiz, Reviewed, Summary
+from petui.plain.quizwords import SURE, answered, due_tomorrow, recorded, unsaved
+from petui.review.grade import RATING_NAMES, Asking, is_typed
+from petui.review.outcome import Reviewed, Summary
+from petui.review.quiz import Quiz
 
 # No answer is longer; the rest of such a line is passed over.
 _LONGEST = 10_000
@@ -105,12 +107,10 @@ class PlainQuiz:
         if quiz.phase == "revealed":
             return self._told(quiz.rate(rating))
         last = quiz.last
-        if last is None:
-            raise AnswerError("there is nothing to grade yet", mend="answer first")
         regraded = quiz.regrade(rating)
-        return [f"Noted: {RATING_NAMES[rating]} instead of {RATING_NAMES[last.event.rating]}.{self._unsaved()}"] + (
-            [self._recorded(regraded)] if regraded.previews else []
-        )
+        assert last is not None
+        noted = f"Noted: {RATING_NAMES[rating]} instead of {RATING_NAMES[last.event.rating]}.{self._unsaved()}"
+        return [noted, self._recorded(regraded)]
 
     def _told(self, reviewed: Reviewed) -> list[str]:
         """The verdict, why, and when the card comes back; the next card is asked then."""
@@ -118,9 +118,8 @@ class PlainQuiz:
         lines = [reviewed.says]
         if judgement is not None:
             lines += self._proses(judgement.reasons, asking)
-            if judgement.confidence == "sure" and judgement.outcome == "wrong" and judgement.refutes:
-                lines += ["", "You were sure, so look at this closely:"]
-                lines += self._proses([mistake.body for mistake in judgement.refutes], asking)
+            if reviewed.refutations:
+                lines += ["", SURE, *self._proses(reviewed.refutations, asking)]
             back = self._lines(self._back(asking))
             lines += ["", *back] if back else []
             if judgement.outcome != "right":
@@ -130,16 +129,11 @@ class PlainQuiz:
         return lines
 
     def _recorded(self, reviewed: Reviewed) -> str:
+        """How it was recorded, and what each grade would have led to."""
         if not reviewed.previews:
-            again = "; it comes back in this session" if reviewed.returns else ""
-            return f"Recorded as {RATING_NAMES[reviewed.event.rating]}; no schedule changes{again}."
+            return recorded(reviewed)
         intervals = ", ".join(f"{one.rating} {RATING_NAMES[one.rating]} {one.text}" for one in reviewed.previews)
-        judgement = reviewed.judgement
-        refuted = judgement and judgement.outcome == "wrong" and judgement.confidence == "sure"
-        tomorrow = " It comes back tomorrow." if refuted else ""
-        return (
-            f"Recorded as {reviewed.event.rating} {RATING_NAMES[reviewed.event.rating]}. Next: {intervals}.{tomorrow}"
-        )
+        return f"{recorded(reviewed)} Grades: {intervals}."
 
     def _hint(self) -> list[str]:
         hint = self.quiz.hint()
@@ -239,22 +233,13 @@ def answer_label(asking: Asking) -> str:
 
 def summary_lines(summary: Summary) -> list[str]:
     """What a session came to, in words."""
-    counts = summary.counts
-    if not counts.reviews:
-        lines = ["Session over: nothing was answered."]
-    else:
-        minutes, seconds = divmod(summary.seconds, 60)
-        took = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
-        answers = f"{counts.reviews} answer{'s' if counts.reviews != 1 else ''}"
-        lines = [f"Session over: {answers}, {counts.right} right, {counts.wrong} to learn again; {took}."]
-    if counts.left:
-        lines.append(f"Left for another time: {counts.left}.")
+    lines = [f"Session over: {answered(summary)}"]
+    if summary.counts.left:
+        lines.append(f"Left for another time: {summary.counts.left}.")
     if summary.missed:
         lines.append(f"Missed: {', '.join(filed.card.id for filed in summary.missed)}.")
-    lines.append(f"Cards due until tomorrow: {summary.tomorrow}. Seed {summary.seed}.")
-    if summary.problem:
-        lines.append(f"Not saved: {summary.unsaved} ({summary.problem}).")
-    return lines
+    lines.append(f"{due_tomorrow(summary)} Seed {summary.seed}.")
+    return [*lines, unsaved(summary)] if summary.problem else lines
 
 
 def _read_line(lines: IO[bytes]) -> str | None:

@@ -107,6 +107,11 @@ class ReviewEvent:
     mode: str = ""
     stamp: Stamp = field(default_factory=stamp_now)
 
+    @property
+    def sure_and_wrong(self) -> bool:
+        """Whether the learner was sure of an answer that was missed or showed a misconception."""
+        return self.confidence == "sure" and (self.rating == 1 or bool(self.misconceptions))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoEvent:

@@ -26,6 +26,7 @@ from petui.review.drawing import draw_stage
 from petui.review.shorttext import match_text
 
 AGAIN, HARD, GOOD, EASY = 1, 2, 3, 4
+RATING_NAMES = {AGAIN: "Again", HARD: "Hard", GOOD: "Good", EASY: "Easy"}
 # Fast is an answer within this time, and so much more for each character that was typed.
 FAST_MS = 8000
 FAST_MS_PER_CHARACTER = 250

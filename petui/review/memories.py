@@ -139,10 +139,8 @@ class Memories:
         elif self._counts(event) and not event.mode:
             history.scheduled = True
             stamp = event.stamp
-            wrong = event.rating == 1 or bool(event.misconceptions)
-            sure_and_wrong = wrong and event.confidence == "sure"
             history.memory = self.schedule.review(
-                memory, event.rating, stamp.at, stamp.day, sure_and_wrong=sure_and_wrong
+                memory, event.rating, stamp.at, stamp.day, sure_and_wrong=event.sure_and_wrong
             )
 
     def _counts(self, event: ReviewEvent) -> bool:

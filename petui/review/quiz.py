@@ -16,101 +16,18 @@ from petui.core.errors import AnswerError
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Inline, Mistake
 from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent
-from petui.review.grade import Asking, Judgement, ask, give_up, is_typed, judge
+from petui.review.grade import AGAIN, RATING_NAMES, Asking, Judgement, ask, give_up, is_typed, judge
 from petui.review.log import ReviewLog
 from petui.review.memories import Memories
+from petui.review.outcome import Counts, Reviewed, Summary
 from petui.review.queue import QueueOptions, build_queue
 from petui.review.schedule import Preview
 from petui.review.stamp import Stamp, stamp_now
 
-RATING_NAMES = {1: "Again", 2: "Hard", 3: "Good", 4: "Easy"}
 # A missed card comes back after so many others, where there are as many.
 GAP = 4
 
 Phase: TypeAlias = Literal["asked", "revealed", "judged", "over"]
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A review that has been logged.
-
-    Attributes:
-        asking: What was asked.
-        judgement: What became of the answer; None where the learner graded the recall.
-        event: The review in the log.
-        saved: Whether it is on the disk.
-        previews: The four ratings' intervals, as they were before this review; none where no schedule changes.
-        returns: Whether the card comes back in this session.
-    """
-
-    asking: Asking
-    judgement: Judgement | None
-    event: ReviewEvent
-    saved: bool
-    previews: tuple[Preview, ...]
-    returns: bool
-
-    @property
-    def says(self) -> str:
-        """The verdict: begins with Right, Wrong or Noted, and says so where it is not saved."""
-        words = self._words()
-        return words if self.saved else f"{words} (not saved)"
-
-    def _words(self) -> str:
-        if self.judgement is None:
-            return f"Noted: {RATING_NAMES[self.event.rating]}."
-        if self.judgement.outcome == "shown":
-            return f"Noted: not known. {self.judgement.says}"
-        return self.judgement.says
-
-    @property
-    def due(self) -> str:
-        """When the card comes back: `10 min`, `3 d`; empty where no schedule changes."""
-        return next((preview.text for preview in self.previews if preview.rating == self.event.rating), "")
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How far a session is.
-
-    Attributes:
-        done: Cards that are done with.
-        left: Cards that are still to be asked, the current one too.
-        again: How many of those left were missed in this session.
-        reviews: Answers so far.
-        right: Answers that were right, or rated Hard to Easy.
-        wrong: The others.
-    """
-
-    done: int
-    left: int
-    again: int
-    reviews: int
-    right: int
-    wrong: int
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What a session came to.
-
-    Attributes:
-        counts: The figures.
-        seconds: Time spent on answers.
-        missed: Cards that were missed at least once, in order.
-        tomorrow: How many cards of the learner's are due on the next study day.
-        unsaved: How many events are not on the disk.
-        problem: Why not, in words; None where all is saved.
-        seed: The session's seed.
-    """
-
-    counts: Counts
-    seconds: int
-    missed: tuple[FiledCard, ...]
-    tomorrow: int
-    unsaved: int
-    problem: str | None
-    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +98,7 @@ class Quiz:
         if self.asking is not None and self.phase != "judged":
             left.add(self.asking.filed.key)
         seen = {step.reviewed.asking.filed.key for step in self._steps}
-        right = sum(step.reviewed.event.rating > 1 for step in self._steps)
+        right = sum(step.reviewed.event.rating > AGAIN for step in self._steps)
         missed = {card.key for card in self.missed}
         return Counts(
             len(seen - left), len(left), len(left & missed), len(self._steps), right, len(self._steps) - right
@@ -259,7 +176,7 @@ class Quiz:
             self._shown_after = self._took()
             self.phase = "revealed"
             return None
-        return self._review(asking, give_up(asking), 1, self._took())
+        return self._review(asking, give_up(asking), AGAIN, self._took())
 
     def rate(self, rating: int) -> Reviewed:
         """Grade the recall, or grade the last answer otherwise than suggested.
@@ -390,7 +307,7 @@ class Quiz:
     def _put_back(self, filed: FiledCard, event: ReviewEvent) -> bool:
         """Whether the card comes back in this session; a missed one soon, one that is still being learnt at its end."""
         memory = self.memories.of(filed.key)
-        if event.rating == 1:
+        if event.rating == AGAIN:
             self._queue.insert(min(GAP, len(self._queue)), filed)
             return True
         if not event.mode and memory.due_at is not None and memory.due_day == event.stamp.day:
@@ -405,4 +322,4 @@ class Quiz:
 
 
 def _is_miss(step: _Step) -> bool:
-    return step.reviewed.event.rating == 1
+    return step.reviewed.event.rating == AGAIN

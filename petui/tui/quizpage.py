@@ -10,8 +10,10 @@ from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, line_width
 from petui.lessons.model import Course, Inline, Prose, Text
 from petui.lessons.typeset import Values, set_inlines, set_prose
-from petui.review.grade import Asking
-from petui.review.quiz import RATING_NAMES, Quiz, Reviewed, Summary
+from petui.plain.quizwords import SURE, answered, due_tomorrow, recorded, unsaved
+from petui.review.grade import RATING_NAMES, Asking
+from petui.review.outcome import Reviewed
+from petui.review.quiz import Quiz
 from petui.review.records import front_words
 
 _MARK_INDENT = 6
@@ -84,10 +86,10 @@ class PageSetter:
         yield from self._text(reviewed.says, _STYLES[judgement.outcome if judgement else "shown"])
         if judgement is not None:
             yield from self._proses(judgement.reasons, asking)
-            if judgement.confidence == "sure" and judgement.outcome == "wrong" and judgement.refutes:
+            if reviewed.refutations:
                 yield ()
-                yield from self._text("You were sure, so look at this closely:", "strong")
-                yield from self._proses([mistake.body for mistake in judgement.refutes], asking)
+                yield from self._text(SURE, "strong")
+                yield from self._proses(reviewed.refutations, asking)
         back = self._back(asking)
         if back:
             yield ()
@@ -109,19 +111,6 @@ class PageSetter:
 def set_text(text: str, width: int, style: str = "", *, ascii: bool) -> tuple[Line, ...]:
     """Plain text in lines of one style."""
     return set_inlines((Text(text),), width, Values(Lab()), ascii=ascii, style=style)
-
-
-def recorded(reviewed: Reviewed) -> str:
-    """How a review was recorded, and when its card comes back."""
-    name = f"{reviewed.event.rating} {RATING_NAMES[reviewed.event.rating]}"
-    again = "; it comes back in this session" if reviewed.returns else ""
-    if not reviewed.previews:
-        return f"Recorded as {name}; no schedule changes{again}."
-    judgement = reviewed.judgement
-    refuted = judgement is not None and judgement.outcome == "wrong" and judgement.confidence == "sure"
-    if refuted and reviewed.event.rating > 1:
-        return f"Recorded as {name}; you were sure, so it comes back tomorrow."
-    return f"Recorded as {name}, due in {reviewed.due}{again}{' and tomorrow' if refuted else ''}."
 
 
 def interval_lines(quiz: Quiz, width: int, most: int, *, ascii: bool) -> tuple[Line, ...]:
@@ -172,10 +161,11 @@ def summary_page(quiz: Quiz, taught: Mapping[str, str], offer: str, width: int, 
     """
     summary = quiz.summary()
     lines: list[Line] = [(("Session over", "heading"),), ()]
-    for text in _figures(summary):
+    told = answered(summary)
+    for text in (told[0].upper() + told[1:], due_tomorrow(summary)):
         lines += set_text(text, width, ascii=ascii)
     if summary.problem:
-        lines += set_text(f"Not saved: {summary.unsaved} ({summary.problem}).", width, "wrong", ascii=ascii)
+        lines += set_text(unsaved(summary), width, "wrong", ascii=ascii)
     if summary.missed:
         lines += [(), (("Missed", "heading"),)]
     for filed in summary.missed:
@@ -185,17 +175,3 @@ def summary_page(quiz: Quiz, taught: Mapping[str, str], offer: str, width: int, 
             lines += set_text(f"  taught in: {taught[filed.key]}", width, "muted", ascii=ascii)
     lines += [(), *set_text(offer, width, "strong", ascii=ascii)]
     return QuizPage(tuple(lines))
-
-
-def _figures(summary: Summary) -> Iterator[str]:
-    """The counts and the time in words."""
-    counts = summary.counts
-    if not counts.reviews:
-        yield "Nothing was answered."
-    else:
-        minutes, seconds = divmod(summary.seconds, 60)
-        took = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
-        answers = "1 answer" if counts.reviews == 1 else f"{counts.reviews} answers"
-        yield f"{answers} in {took}: {counts.right} right, {counts.wrong} to learn again."
-    tomorrow = "1 card is" if summary.tomorrow == 1 else f"{summary.tomorrow} cards are"
-    yield f"By tomorrow {tomorrow} due."

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from petui.core.formula import Formula
 from petui.core.lab import Lab
 from petui.lessons.cells import Line
-from petui.review.quiz import Counts
+from petui.review.outcome import Counts
 from petui.tui.commands import Command, first_key
 from petui.tui.widgets.lines import LinesPane
 
