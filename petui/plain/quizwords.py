@@ -15,9 +15,8 @@ def recorded(reviewed: Reviewed) -> str:
     again = "; it comes back in this session" if reviewed.returns else ""
     if not reviewed.previews:
         return f"Recorded as {name}; no schedule changes{again}."
-    if event.sure_and_wrong and event.rating > 1:
-        return f"Recorded as {name}; you were sure, so it comes back tomorrow."
-    return f"Recorded as {name}, due in {reviewed.due}{again}{' and tomorrow' if event.sure_and_wrong else ''}."
+    tomorrow = " and tomorrow, as you were sure" if event.sure_and_wrong and reviewed.returns else ""
+    return f"Recorded as {name}, due in {reviewed.due}{again}{tomorrow}."
 
 
 def answered(summary: Summary) -> str:

@@ -16,7 +16,7 @@ from petui.core.errors import AnswerError
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Inline, Mistake
 from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent
-from petui.review.grade import AGAIN, RATING_NAMES, Asking, Judgement, ask, give_up, is_typed, judge
+from petui.review.grade import AGAIN, EASY, RATING_NAMES, Asking, Judgement, ask, give_up, is_typed, judge
 from petui.review.log import ReviewLog
 from petui.review.memories import Memories
 from petui.review.outcome import Counts, Reviewed, Summary
@@ -296,7 +296,9 @@ class Quiz:
         before = self.memories.of(asking.filed.key)
         previews: tuple[Preview, ...] = ()
         if not event.mode:
-            previews = self.memories.schedule.previews(before, event.stamp.at, event.stamp.day)
+            # Of a misconception that was shown no grade takes anything back.
+            misled = replace(event, rating=EASY).sure_and_wrong
+            previews = self.memories.schedule.previews(before, event.stamp.at, event.stamp.day, sure_and_wrong=misled)
         saved = self._append(event)
         returns = self._put_back(asking.filed, event)
         self.reviewed = Reviewed(asking, judgement, event, saved, previews, returns)

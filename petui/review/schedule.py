@@ -208,14 +208,15 @@ class Schedule:
             refuted_day=refuted,
         )
 
-    def previews(self, memory: Memory, at: int, day: str) -> tuple[Preview, Preview, Preview, Preview]:
-        """What Again, Hard, Good and Easy would lead to."""
-        return (
-            self._preview(memory, 1, at, day),
-            self._preview(memory, 2, at, day),
-            self._preview(memory, 3, at, day),
-            self._preview(memory, 4, at, day),
+    def previews(
+        self, memory: Memory, at: int, day: str, *, sure_and_wrong: bool = False
+    ) -> tuple[Preview, Preview, Preview, Preview]:
+        """What Again, Hard, Good and Easy would lead to; the arguments are those of `review`."""
+        again, hard, good, easy = (
+            self._preview(self.review(memory, rating, at, day, sure_and_wrong=sure_and_wrong), rating, at, day)
+            for rating in _RATINGS
         )
+        return again, hard, good, easy
 
     def retrievability(self, memory: Memory, day: str) -> float:
         """The predicted probability of recall on a study day: (1 + F·days/S)^-0.1542; 0 for a new card."""
@@ -293,8 +294,7 @@ class Schedule:
         before = _ordinal(memory.due_day or "0001-01-01") - _ordinal(memory.last_day or "0001-01-01")
         return max(spread, min(before, fuzz_range(days, MOST_DAYS)[1]))
 
-    def _preview(self, memory: Memory, rating: int, at: int, day: str) -> Preview:
-        after = self.review(memory, rating, at, day)
+    def _preview(self, after: Memory, rating: int, at: int, day: str) -> Preview:
         if after.due_at is not None:
             return Preview(rating, max(1, round((after.due_at - at) / _MINUTE)), 0)
         return Preview(rating, 0, max(1, _ordinal(after.due_day or day) - _ordinal(day)))
