@@ -1,12 +1,12 @@
-"""Prose as one line of plain words."""
+"""What is read, as one line of words: with its numbers filled in, or with their expressions, for search and lists."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from petui.lessons.mathtext import MathError, inline_maths, line_maths
-from petui.lessons.model import Display, Grid, Inline, Items, Listing, Paragraph, Prose, Quote
+from petui.lessons.model import Card, Display, Grid, Inline, Items, Listing, Maths, Paragraph, Prose, Quote, Role
 from petui.lessons.roles import Values, set_inline
 from petui.lessons.source import visible
 from petui.lessons.transliterate import to_ascii
@@ -44,25 +44,60 @@ def inlines_line(inlines: Iterable[Inline], values: Values, *, ascii: bool = Fal
 
 def prose_line(prose: Prose, values: Values, *, ascii: bool = False) -> str:
     """All that stands in the prose, one block after the other; display formulas in their one-line form."""
-    return " ".join(" ".join(_texts(prose, values, ascii)).split())
+
+    def inlines(run: Iterable[Inline]) -> str:
+        return inlines_line(run, values, ascii=ascii)
+
+    line = _joined(_texts(prose, inlines, lambda block: _formula(block, ascii)))
+    return to_ascii(line) if ascii else line
 
 
-def _texts(prose: Prose, values: Values, ascii: bool) -> Iterator[str]:
+def inlines_text(inlines: Iterable[Inline]) -> str:
+    """Running text as words: formulas in one line, numbers as their expressions."""
+    return "".join(map(_inline_text, inlines))
+
+
+def prose_text(prose: Prose) -> str:
+    """The same of prose; display formulas in their spoken form where they have one."""
+    return _joined(_texts(prose, inlines_text, lambda block: block.alt or _maths(block.tex, False)))
+
+
+def question_text(card: Card) -> str:
+    """The question of a card as words, that of its choice included; drawn numbers are their names."""
+    return _joined((prose_text(card.front), prose_text(card.choice.body) if card.choice else ""))
+
+
+def _inline_text(inline: Inline) -> str:
+    if isinstance(inline, Maths):
+        return _maths(inline.tex, False)
+    if isinstance(inline, Role) and inline.expressions:
+        parts = ", ".join(expression.source for expression in inline.expressions)
+        return f"PE({parts})" if inline.name == "cell" else parts
+    return inline.text
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return " ".join(" ".join(texts).split())
+
+
+def _texts(
+    prose: Prose, inlines: Callable[[Iterable[Inline]], str], display: Callable[[Display], str]
+) -> Iterator[str]:
     for block in prose:
         match block:
             case Paragraph():
-                yield inlines_line(block.inlines, values, ascii=ascii)
+                yield inlines(block.inlines)
             case Items():
-                yield "; ".join(" ".join(_texts(item, values, ascii)) for item in block.items)
+                yield "; ".join(" ".join(_texts(item, inlines, display)) for item in block.items)
             case Quote():
-                yield from _texts(block.blocks, values, ascii)
+                yield from _texts(block.blocks, inlines, display)
             case Listing():
-                yield _shown(block.text, ascii)
+                yield visible(block.text)
             case Grid():
                 for cells in (block.header, *block.rows):
-                    yield ", ".join(inlines_line(cell, values, ascii=ascii) for cell in cells)
+                    yield ", ".join(map(inlines, cells))
             case Display():
-                yield _formula(block, ascii)
+                yield display(block)
 
 
 def _formula(block: Display, ascii: bool) -> str:

@@ -16,9 +16,9 @@ from petui.lessons.model import (
     Prose,
     Step,
 )
+from petui.lessons.oneline import inlines_text, prose_text, question_text
 from petui.lessons.symbols import SYMBOLS, Symbol, names_of
 from petui.lessons.walk import part_proses
-from petui.lessons.words import inlines_text, prose_text
 
 _SNIPPET = 68
 
@@ -109,7 +109,7 @@ def _mistake_entry(mistake: Mistake) -> _Entry:
 
 
 def _card_entry(card: Card, home: Lesson | Deck) -> _Entry:
-    text = " ".join(prose_text(prose) for prose in (card.front, card.back))
+    text = f"{question_text(card)} {prose_text(card.back)}"
     return _Entry("card", f"{home.id}#{card.id}", home.title, card.id, text)
 
 

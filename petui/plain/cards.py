@@ -10,13 +10,14 @@ from itertools import groupby
 from petui.lessons.cells import cell_width, clip, plain_text
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Course
+from petui.lessons.oneline import question_text
 from petui.lessons.source import visible
 from petui.plain.charset import shown
 from petui.plain.faults import counted
 from petui.review.anki import anki_text
 from petui.review.instances import instances_of
 from petui.review.obsidian import obsidian_text
-from petui.review.records import card_record, front_words
+from petui.review.records import card_record
 from petui.review.sheets import csv_text
 
 _LEAST_FRONT = 24
@@ -54,7 +55,7 @@ def _lines(cards: Sequence[FiledCard], states: Sequence[str], width: int) -> Ite
             card = filed.card
             head = f"  {state:<{_STATE}}  {card.kind:<{_KIND}}  {visible(card.id):<{widest}}  "
             room = max(width - cell_width(head), _LEAST_FRONT)
-            yield head + plain_text((clip(((visible(front_words(card)), ""),), room),))
+            yield head + plain_text((clip(((visible(question_text(card)), ""),), room),))
 
 
 def export_text(

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Card, Choice
-from petui.lessons.words import inlines_text, prose_text
+from petui.lessons.oneline import inlines_text, prose_text
 from petui.review.memories import Memories
 from petui.review.schedule import Memory, is_due
 
@@ -96,12 +96,6 @@ def front_text(card: Card) -> str:
     own = card.front_source.strip() or prose_text(card.front)
     asked = prose_text(card.choice.body) if card.choice else ""
     return "\n\n".join(part for part in (own, asked) if part)
-
-
-def front_words(card: Card) -> str:
-    """The question of a card as words on one line; drawn numbers are their names."""
-    asked = prose_text(card.choice.body) if card.choice else ""
-    return " ".join(part for part in (prose_text(card.front), asked) if part)
 
 
 def _range(values: tuple[float, ...]) -> str:

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from petui.core.formula import SLIPS
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Course
-from petui.lessons.words import inlines_text, prose_text
+from petui.lessons.oneline import inlines_text, question_text
 from petui.review.events import Event, ReviewEvent, StepEvent
 from petui.review.mastery import Mastery, mastery_of
 from petui.review.memories import Memories
@@ -50,7 +50,7 @@ class HardCard:
 
     Attributes:
         key: `course/card`.
-        front: Its front in words.
+        front: Its question in words.
         place: `file:line` where it stands.
         reviews: How often it was reviewed.
         lapses: How often it was forgotten.
@@ -230,7 +230,7 @@ def _hard(filed: FiledCard, memory: Memory) -> HardCard:
     place = filed.card.place
     return HardCard(
         key=filed.key,
-        front=prose_text(filed.card.front),
+        front=question_text(filed.card),
         place=f"{place.file}:{place.line}",
         reviews=memory.reviews,
         lapses=memory.lapses,

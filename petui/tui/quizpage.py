@@ -9,12 +9,12 @@ from petui.core.lab import Lab
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, line_width
 from petui.lessons.model import Course, Inline, Prose, Text
+from petui.lessons.oneline import question_text
 from petui.lessons.typeset import Values, set_inlines, set_prose
 from petui.plain.quizwords import SURE, answered, due_tomorrow, recorded, unsaved
 from petui.review.grade import RATING_NAMES, Asking
 from petui.review.outcome import Reviewed
 from petui.review.quiz import Quiz
-from petui.review.records import front_words
 
 _MARK_INDENT = 6
 # Lines of a missed card's question in the summary.
@@ -169,7 +169,7 @@ def summary_page(quiz: Quiz, taught: Mapping[str, str], offer: str, width: int, 
     if summary.missed:
         lines += [(), (("Missed", "heading"),)]
     for filed in summary.missed:
-        front = front_words(filed.card)
+        front = question_text(filed.card)
         lines += set_text(f"- {front}", width, ascii=ascii)[:_MOST_FRONT]
         if filed.key in taught:
             lines += set_text(f"  taught in: {taught[filed.key]}", width, "muted", ascii=ascii)
