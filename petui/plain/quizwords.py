@@ -15,7 +15,7 @@ def recorded(reviewed: Reviewed) -> str:
     again = "; it comes back in this session" if reviewed.returns else ""
     if not reviewed.previews:
         return f"Recorded as {name}; no schedule changes{again}."
-    tomorrow = " and tomorrow, as you were sure" if event.sure_and_wrong and reviewed.returns else ""
+    tomorrow = " and tomorrow" if event.sure_and_wrong and reviewed.returns else ""
     return f"Recorded as {name}, due in {reviewed.due}{again}{tomorrow}."
 
 
