@@ -99,10 +99,10 @@ def stats(common: Globals, form: str) -> None:
     from petui.plain.library import read_library
     from petui.plain.output import write_out
     from petui.plain.stats import stats_json, stats_text
-    from petui.review.events import stamp_now
     from petui.review.log import read_events
     from petui.review.memories import Memories
     from petui.review.schedule import Schedule
+    from petui.review.stamp import stamp_now
     from petui.review.statistics import study_statistics
 
     schedule = Schedule(load_config(config_path()).quiz.retention)

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from petui.review.events import ReviewEvent, UndoEvent, stamp_now
+from petui.review.events import ReviewEvent, UndoEvent
 from petui.review.log import ReviewLog
+from petui.review.stamp import stamp_now
 
 # Far beyond what any of these takes; only a hang reaches it.
 PATIENCE = 120

@@ -20,7 +20,6 @@ from petui.review.events import (
     Event,
     ReviewEvent,
     SettingEvent,
-    Stamp,
     StartEvent,
     StepEvent,
     SuspendEvent,
@@ -28,7 +27,7 @@ from petui.review.events import (
     UnknownEvent,
     UnsuspendEvent,
 )
-from petui.review.stamp import LAST_MOMENT, MOST_MINUTES
+from petui.review.stamp import LAST_MOMENT, MOST_MINUTES, Stamp
 
 VERSION = 1
 _MOST_ID = 64

@@ -7,25 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
 
-from petui.review.stamp import Stamp, stamp_now, study_day, uuid7
-
-__all__ = [
-    "EMPTY",
-    "Event",
-    "ReviewEvent",
-    "SettingEvent",
-    "Stamp",
-    "StartEvent",
-    "StepEvent",
-    "SuspendEvent",
-    "UndoEvent",
-    "UnknownEvent",
-    "UnsuspendEvent",
-    "stamp_now",
-    "study_day",
-    "uuid7",
-    "when",
-]
+from petui.review.stamp import Stamp, stamp_now
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 

@@ -21,18 +21,16 @@ from petui.review.events import (
     Event,
     ReviewEvent,
     SettingEvent,
-    Stamp,
     StartEvent,
     StepEvent,
     SuspendEvent,
     UndoEvent,
     UnsuspendEvent,
-    study_day,
-    uuid7,
 )
 from petui.review.log import read_events
 from petui.review.memories import Memories
 from petui.review.schedule import Schedule
+from petui.review.stamp import Stamp, study_day, uuid7
 
 _BEGIN = 1_700_000_000_000
 _MINUTE = 60_000

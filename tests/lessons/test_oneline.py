@@ -7,9 +7,10 @@ from petui.lessons.collection import FiledCard
 from petui.lessons.oneline import prose_line, prose_text, question_text
 from petui.lessons.parser import parse_deck
 from petui.lessons.roles import Values
-from petui.review.events import ReviewEvent, Stamp
+from petui.review.events import ReviewEvent
 from petui.review.memories import Memories
 from petui.review.schedule import Schedule
+from petui.review.stamp import Stamp
 from petui.review.statistics import study_statistics
 
 DECK = """:::{card} blocks

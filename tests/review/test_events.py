@@ -15,16 +15,14 @@ from petui.review.events import (
     Event,
     ReviewEvent,
     SettingEvent,
-    Stamp,
     StartEvent,
     StepEvent,
     SuspendEvent,
     UndoEvent,
     UnknownEvent,
     UnsuspendEvent,
-    stamp_now,
-    study_day,
 )
+from petui.review.stamp import Stamp, stamp_now, study_day
 
 # Every character, lone surrogates too: a terminal in disorder sends them.
 TEXT = st.text(st.characters(), max_size=12)

@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.review.eventlines import to_line
-from petui.review.events import Event, SettingEvent, Stamp, StepEvent
+from petui.review.events import Event, SettingEvent, StepEvent
 from petui.review.log import ReviewLog, read_events
+from petui.review.stamp import Stamp
 
 EVENTS = st.lists(
     st.builds(

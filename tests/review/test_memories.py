@@ -14,7 +14,6 @@ from petui.review.events import (
     Event,
     ReviewEvent,
     SettingEvent,
-    Stamp,
     StartEvent,
     StepEvent,
     SuspendEvent,
@@ -24,6 +23,7 @@ from petui.review.events import (
 )
 from petui.review.memories import Memories
 from petui.review.schedule import Memory, Schedule
+from petui.review.stamp import Stamp
 
 SCHEDULE = Schedule()
 START = 1_700_000_000_000

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from petui.review.events import Event, SettingEvent, Stamp, StepEvent, UnknownEvent
+from petui.review.events import Event, SettingEvent, StepEvent, UnknownEvent
 from petui.review.progress import ResumePoint, done_questions, lesson_state, resume_point, settings
+from petui.review.stamp import Stamp
 
 OUTCOMES = ("seen", "right", "wrong", "hinted", "skipped", "predicted", "done", "unreadable")
 

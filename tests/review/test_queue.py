@@ -15,10 +15,11 @@ from petui.core.errors import ParameterError
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Card
 from petui.lessons.place import Place
-from petui.review.events import Event, ReviewEvent, Stamp, SuspendEvent
+from petui.review.events import Event, ReviewEvent, SuspendEvent
 from petui.review.memories import Memories
 from petui.review.queue import QueueOptions, build_queue, interleaved, missed_lately, queue_options
 from petui.review.schedule import Schedule, is_due
+from petui.review.stamp import Stamp, study_day
 
 DAY_MS = 86_400_000
 NOON = 1_790_000_000_000 // DAY_MS * DAY_MS + DAY_MS // 2
@@ -27,8 +28,6 @@ NOON = 1_790_000_000_000 // DAY_MS * DAY_MS + DAY_MS // 2
 def stamp(days: float = 0.0, number: int = 0) -> Stamp:
     """A moment so many days after a noon in UTC."""
     at = int(NOON + days * DAY_MS) + number
-    from petui.review.stamp import study_day
-
     return Stamp(f"event-{at}-{number}", at, 0, study_day(at, 0), "here")
 
 

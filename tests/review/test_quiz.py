@@ -14,7 +14,7 @@ from petui.core.errors import AnswerError, ContentError
 from petui.lessons.course import builtin_content, load_course
 from petui.lessons.model import Course
 from petui.lessons.parser import parse_deck
-from petui.review.events import Event, ReviewEvent, Stamp, SuspendEvent, UndoEvent
+from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent
 from petui.review.grade import Asking, right_answer
 from petui.review.log import ReviewLog, read_events
 from petui.review.memories import Memories
@@ -22,7 +22,7 @@ from petui.review.opening import open_quiz
 from petui.review.queue import QueueOptions
 from petui.review.quiz import Quiz
 from petui.review.schedule import Schedule
-from petui.review.stamp import study_day
+from petui.review.stamp import Stamp, study_day
 
 DECK = """# Test deck
 

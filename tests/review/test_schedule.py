@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from petui.core.errors import ParameterError
 from petui.lessons.model import OldSchedule
-from petui.review.events import StartEvent, stamp_now
+from petui.review.events import StartEvent
 from petui.review.fuzz import fuzz_range
 from petui.review.schedule import MOST_DAYS, Memory, Preview, Schedule, is_due
+from petui.review.stamp import stamp_now
 
 NOON = 1_704_110_400_000
 DAY = 24 * 3600 * 1000

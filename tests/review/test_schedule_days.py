@@ -10,8 +10,8 @@ from fsrs import Card, Rating, Scheduler, State
 from hypothesis import given
 from hypothesis import strategies as st
 
-from petui.review.events import study_day
 from petui.review.schedule import Memory, Schedule, is_due
+from petui.review.stamp import study_day
 
 EXACT = Schedule(fuzz=False)
 EASY = EXACT.review(Memory("c/k"), 4, 1_700_000_000_000, "2023-11-14")

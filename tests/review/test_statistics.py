@@ -14,11 +14,12 @@ from petui.core.formula import SLIPS
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Card, Course, Deck, Mistake, Paragraph, Text
 from petui.lessons.place import Place
-from petui.review.events import Event, ReviewEvent, Stamp, StartEvent, StepEvent, SuspendEvent, UndoEvent, study_day
+from petui.review.events import Event, ReviewEvent, StartEvent, StepEvent, SuspendEvent, UndoEvent
 from petui.review.mastery import Mastery
 from petui.review.memories import Memories
 from petui.review.recall import Recall
 from petui.review.schedule import Schedule
+from petui.review.stamp import Stamp, study_day
 from petui.review.statistics import Statistics, study_statistics
 from petui.review.streaks import Streak, streak_of
 
