@@ -18,7 +18,7 @@ from petui.core.errors import ConfigError
 # More than any configuration needs, and little enough to be read at once.
 _MOST_BYTES = 1 << 20
 _NAMES = ("keys", "theme", "ascii", "quiz")
-_RETENTION = (0.70, 0.97)
+RETENTION = (0.70, 0.97)
 _PER_DAY = (0, 9999)
 
 
@@ -99,7 +99,7 @@ def _quiz(values: Mapping[str, Any], path: Path) -> QuizSettings:
 
 
 def _check_quiz_number(name: str, value: object, path: Path) -> None:
-    kinds, (low, high) = ((int, float), _RETENTION) if name == "retention" else ((int,), _PER_DAY)
+    kinds, (low, high) = ((int, float), RETENTION) if name == "retention" else ((int,), _PER_DAY)
     wanted = f"a number from {low:.2f} to {high:.2f}" if name == "retention" else f"a whole number from {low} to {high}"
     # A truth value counts as an integer in Python, and not a number is in no range.
     if type(value) not in kinds or not low <= value <= high:  # type: ignore[operator]

@@ -13,13 +13,13 @@ from petui.core.errors import ContentError
 from petui.lessons.faults import MAX_ID
 from petui.lessons.identity import is_derived
 from petui.lessons.model import Card
+from petui.lessons.obsidian_tags import trailing_block_id
 from petui.lessons.parser import parse_deck
 from petui.lessons.place import Fault, Place
 from petui.lessons.source import read_source, visible
 from petui.review.importcourse import ImportCourse, open_course
 from petui.review.vault import is_tagged, notes_in, read_front, with_own_front
 
-_BLOCK_ID = re.compile(r"(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*$")
 _DECKS = "decks"
 _ASKED = "the deck {deck} asks this already, so this card is left out; change one"
 
@@ -202,12 +202,11 @@ def _without_ids(lines: Sequence[str], taken: Mapping[str, str], file: str) -> t
     """The lines without block ids that cards of other decks have: within a vault they are only each note's own."""
     kept, faults = list(lines), []
     for row, line in enumerate(lines):
-        # A longer one is no id.
-        match = _BLOCK_ID.search(line[-2 * MAX_ID :])
-        name = match.group(1).lower() if match else ""
+        name, start = trailing_block_id(line, line)
+        name = name.lower()
         deck = taken.get(name) or taken.get(f"{name}/1")
         if deck and not is_derived(name):
-            kept[row] = line[: line.rindex("^")].rstrip()
+            kept[row] = line[:start].rstrip()
             message = f"the block id `^{name}` belongs to a card of the deck {deck}, so the card goes by its text"
             faults.append(Fault(Place(file, row + 1), "W02", message))
     return kept, faults

@@ -270,7 +270,7 @@ class Quiz:
             rating=rating,
             typed=judgement.typed if judgement else "",
             answer=judgement.answer if judgement else None,
-            seed=self.options.seed,
+            seed=asking.seed,
             drawn=asking.drawn,
             ms=ms,
             confidence=judgement.confidence if judgement else "",

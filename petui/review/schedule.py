@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 
 from fsrs import Card, Rating, Scheduler, State
 
+from petui.config import RETENTION
 from petui.core.errors import ParameterError
 from petui.lessons.model import OldSchedule
 from petui.review.events import StartEvent
@@ -24,7 +25,6 @@ from petui.review.fuzz import fuzz_range, fuzzed
 Stage: TypeAlias = Literal["new", "learning", "review", "relearning"]
 
 LEECH_LAPSES = 8
-LEAST_RETENTION, MOST_RETENTION = 0.70, 0.97
 MOST_DAYS = 36500
 _LEAST_STABILITY = 0.001
 _LEARNING = (timedelta(minutes=1), timedelta(minutes=10))
@@ -146,11 +146,12 @@ class Schedule:
         Raises:
             ParameterError: If the retention is out of range.
         """
-        if not LEAST_RETENTION <= retention <= MOST_RETENTION:
+        least, most = RETENTION
+        if not least <= retention <= most:
             raise ParameterError(
                 f"a retention of {retention} cannot be aimed at",
                 where="retention",
-                mend=f"give {LEAST_RETENTION:.2f} to {MOST_RETENTION:.2f}",
+                mend=f"give {least:.2f} to {most:.2f}",
             )
         self.retention = float(retention)
         self._fuzz = fuzz

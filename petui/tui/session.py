@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
@@ -251,9 +250,7 @@ class Session:
     def close(self) -> None:
         """Write what waits, and join the files of sessions that ended long ago."""
         self.log.close()
-        # Tidying may fail on a read-only or vanished home; the events stay where they are then.
-        with suppress(OSError):
-            compact(log_dir())
+        compact(log_dir())
 
     @property
     def _at_step(self) -> str:
