@@ -191,7 +191,7 @@ def data_export(output: str | None) -> None:
 
 
 @data.command("merge")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @global_options
 def data_merge(files: tuple[str, ...]) -> None:
     """Add the events of exported files, or of another machine's log, that are not there yet."""
