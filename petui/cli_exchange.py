@@ -87,13 +87,12 @@ def cards_import(context: click.Context, files: tuple[str, ...], folder: str | N
 
     Your notes stay as they are. What was scheduled there goes on here; importing again brings the course up to date.
     """
-    from petui.config import load_config
-    from petui.locations import config_path
     from petui.plain.importing import import_cards
+    from petui.plain.learner import quiz_settings
     from petui.plain.output import write_out
 
     common: Globals = context.obj
-    retention = load_config(config_path()).quiz.retention
+    retention = quiz_settings().retention
     target = None if folder is None else Path(folder)
     told = import_cards([Path(each) for each in files], target, common.content, retention, ascii=common.draws_ascii)
     write_out([f"{line}\n" for line in told.lines], None)
@@ -145,16 +144,11 @@ def _chosen_cards(common: Globals, name: str | None) -> tuple[tuple[Course, ...]
 
 
 def _states(found: Sequence[FiledCard]) -> tuple[str, ...]:
-    from petui.config import load_config
-    from petui.locations import config_path, log_dir
-    from petui.review.log import read_events
-    from petui.review.memories import Memories
+    from petui.plain.learner import remembered
     from petui.review.records import card_states
-    from petui.review.schedule import Schedule
     from petui.review.stamp import stamp_now
 
-    schedule = Schedule(load_config(config_path()).quiz.retention)
-    memories, now = Memories.of_events(read_events(log_dir()).events, schedule), stamp_now()
+    (_, memories), now = remembered(), stamp_now()
     return card_states(found, memories, now.at, now.day)
 
 

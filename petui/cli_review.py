@@ -58,28 +58,24 @@ def _has_screen() -> bool:
 
 
 def _queue_options(*, cram: bool, mistakes: bool, limit: int | None, seed: int | None) -> QueueOptions:
-    from petui.config import load_config
-    from petui.locations import config_path
+    from petui.plain.learner import quiz_settings
     from petui.review.queue import queue_options
 
-    return queue_options(load_config(config_path()).quiz, cram=cram, mistakes=mistakes, limit=limit, seed=seed)
+    return queue_options(quiz_settings(), cram=cram, mistakes=mistakes, limit=limit, seed=seed)
 
 
 def _quiz_plainly(common: Globals, name: str | None, options: QueueOptions) -> None:
     import shutil
 
-    from petui.config import load_config
-    from petui.locations import config_path, log_dir
+    from petui.locations import log_dir
+    from petui.plain.learner import remembered
     from petui.plain.library import read_library
     from petui.plain.quiz import PlainQuiz, input_lines
-    from petui.review.log import ReviewLog, read_events
-    from petui.review.memories import Memories
+    from petui.review.log import ReviewLog
     from petui.review.opening import open_quiz
-    from petui.review.schedule import Schedule
 
     library = read_library(common.content)
-    schedule = Schedule(load_config(config_path()).quiz.retention)
-    memories = Memories.of_events(read_events(log_dir()).events, schedule)
+    _, memories = remembered()
     session = open_quiz(library.courses, name, memories, ReviewLog(log_dir()), options)
     width = max(40, min(shutil.get_terminal_size().columns - 2, 100))
     PlainQuiz(session, library.courses, width, common.draws_ascii).run(input_lines())
@@ -93,28 +89,18 @@ def stats(common: Globals, form: str) -> None:
     """Show what is due, how much you recall, and what is not understood yet."""
     import shutil
 
-    from petui.config import load_config
     from petui.lessons.collection import collect_cards
-    from petui.locations import config_path, log_dir
+    from petui.plain.learner import remembered
     from petui.plain.library import read_library
     from petui.plain.output import write_out
     from petui.plain.stats import stats_json, stats_text
-    from petui.review.log import read_events
-    from petui.review.memories import Memories
-    from petui.review.schedule import Schedule
     from petui.review.stamp import stamp_now
     from petui.review.statistics import study_statistics
 
-    schedule = Schedule(load_config(config_path()).quiz.retention)
     courses = read_library(common.content).courses
-    events = read_events(log_dir()).events
+    events, memories = remembered()
     found = study_statistics(
-        collect_cards(courses),
-        Memories.of_events(events, schedule),
-        events,
-        schedule,
-        stamp_now().day,
-        courses=courses,
+        collect_cards(courses), memories, events, memories.schedule, stamp_now().day, courses=courses
     )
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
     write_out([stats_json(found) if form == "json" else stats_text(found, width, ascii=common.draws_ascii)], None)

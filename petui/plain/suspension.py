@@ -9,10 +9,10 @@ from petui.core.errors import ContentError, PetuiError
 from petui.lessons.collection import FiledCard
 from petui.lessons.faults import nearest
 from petui.locations import log_dir
+from petui.plain.learner import remembered
 from petui.review.events import SuspendEvent, UnsuspendEvent
-from petui.review.log import ReviewLog, read_events
-from petui.review.memories import Memories
-from petui.review.schedule import Memory, Schedule
+from petui.review.log import ReviewLog
+from petui.review.schedule import Memory
 
 _SEE = "see `petui cards list`"
 
@@ -29,7 +29,7 @@ def turn_cards(cards: Sequence[FiledCard], names: Iterable[str], *, suspend: boo
         ContentError: If there is no such card; nothing has changed then.
         PetuiError: If it cannot be saved.
     """
-    memories = Memories.of_events(read_events(log_dir()).events, Schedule())
+    _, memories = remembered()
     keys = dict.fromkeys(_key(name, cards, memories.all) for name in names)
     with closing(ReviewLog(log_dir())) as log:
         return tuple(_turned(key, log, memories.of(key), suspend) for key in keys)

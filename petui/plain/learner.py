@@ -1,0 +1,30 @@
+"""What a command knows of the learner: how much the quiz shall ask, the log, and what follows from it."""
+
+from __future__ import annotations
+
+from petui.config import QuizSettings, load_config
+from petui.locations import config_path, log_dir
+from petui.review.events import Event
+from petui.review.log import read_events
+from petui.review.memories import Memories
+from petui.review.schedule import Schedule
+
+
+def quiz_settings() -> QuizSettings:
+    """What the configuration says of the quiz.
+
+    Raises:
+        ConfigError: If it cannot be used.
+    """
+    return load_config(config_path()).quiz
+
+
+def remembered() -> tuple[tuple[Event, ...], Memories]:
+    """The log's events, and what the learner remembers by them.
+
+    Raises:
+        ConfigError: If the configuration cannot be used.
+    """
+    schedule = Schedule(quiz_settings().retention)
+    events = read_events(log_dir()).events
+    return events, Memories.of_events(events, schedule)
