@@ -99,9 +99,7 @@ def stats(common: Globals, form: str) -> None:
 
     courses = read_library(common.content).courses
     events, memories = remembered()
-    found = study_statistics(
-        collect_cards(courses), memories, events, memories.schedule, stamp_now().day, courses=courses
-    )
+    found = study_statistics(collect_cards(courses), memories, events, stamp_now().day, courses=courses)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
     write_out([stats_json(found) if form == "json" else stats_text(found, width, ascii=common.draws_ascii)], None)
 

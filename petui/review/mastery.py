@@ -61,7 +61,7 @@ class _Concept:
 
 
 def mastery_of(
-    cards: Sequence[FiledCard], memories: Memories, schedule: Schedule, today: str, courses: Sequence[Course]
+    cards: Sequence[FiledCard], memories: Memories, today: str, courses: Sequence[Course]
 ) -> tuple[Mastery, ...]:
     """Each concept that has cards: for each course the numbers in the inventory's order, then decks without numbers.
 
@@ -77,7 +77,7 @@ def mastery_of(
         concept.memories.append(memories.of(filed.key))
     places = {key: at for at, key in enumerate(_order(courses))}
     ordered = sorted(concepts.items(), key=lambda item: places.get(item[0], len(places)))
-    return tuple(_mastery(concept, schedule, today) for _, concept in ordered)
+    return tuple(_mastery(concept, memories.schedule, today) for _, concept in ordered)
 
 
 def _texts(course: Course) -> Mapping[str, str]:

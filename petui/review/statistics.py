@@ -15,7 +15,7 @@ from petui.review.events import Event, ReviewEvent, StepEvent
 from petui.review.mastery import Mastery, mastery_of
 from petui.review.memories import Memories
 from petui.review.recall import Retention, retention_of
-from petui.review.schedule import Memory, Schedule
+from petui.review.schedule import Memory
 from petui.review.streaks import Streak, streak_of
 
 FORECAST_DAYS = 30
@@ -125,7 +125,6 @@ def study_statistics(
     cards: Sequence[FiledCard],
     memories: Memories,
     events: Iterable[Event],
-    schedule: Schedule,
     today: str,
     *,
     courses: Sequence[Course] = (),
@@ -136,7 +135,6 @@ def study_statistics(
         cards: The cards that there are; what the log has of others counts as reviews, but is not due nor listed.
         memories: What follows from `events`.
         events: The log's.
-        schedule: That of `memories`.
         today: The study day now, YYYY-MM-DD.
         courses: Where the texts of inventory numbers and misconceptions are found.
     """
@@ -162,8 +160,8 @@ def study_statistics(
         reviews_today=sum(review.stamp.day == today for review in reviews),
         reviews_by_day=_by_day(reviews, today),
         streak=streak_of(studied, today),
-        retention=retention_of(events, schedule),
-        mastery=mastery_of(cards, memories, schedule, today, courses),
+        retention=retention_of(events, memories.schedule),
+        mastery=mastery_of(cards, memories, today, courses),
         mistakes=_mistakes(studied, courses),
         leeches=tuple(_hard(filed, memory) for filed, memory in lapsed if memory.is_leech),
         hardest=tuple(_hard(filed, memory) for filed, memory in lapsed if not memory.is_leech)[:_HARDEST],

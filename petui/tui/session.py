@@ -167,10 +167,7 @@ class Session:
         from petui.review.statistics import study_statistics
 
         cards = collect_cards(self._all_courses)
-        memories = self.memories
-        return study_statistics(
-            cards, memories, self._events, memories.schedule, stamp_now().day, courses=self._all_courses
-        )
+        return study_statistics(cards, self.memories, self._events, stamp_now().day, courses=self._all_courses)
 
     def course_of(self, filed: FiledCard) -> Course:
         """The course that a card is from."""

@@ -70,7 +70,7 @@ def review(name: str, on: int, rating: int = 3, number: int = 0, mode: str = "",
 def found(events: list[Event], today: int) -> Statistics:
     """The statistics of that log on a day."""
     memories = Memories.of_events(events, SCHEDULE)
-    return study_statistics(CARDS, memories, events, SCHEDULE, day(today), courses=[COURSE])
+    return study_statistics(CARDS, memories, events, day(today), courses=[COURSE])
 
 
 def test_an_empty_log() -> None:
