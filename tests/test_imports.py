@@ -80,6 +80,11 @@ def test_packages_without_screens_load_no_textual(package: str) -> None:
     assert loaded(f"import {', '.join(modules(package))}").isdisjoint({"textual", "rich"})
 
 
+def test_the_tutor_plans_no_reviews_before_its_first_paint() -> None:
+    """Its screens, the quiz's too, load neither the scheduler nor the plots."""
+    assert loaded("import petui.tui.app").isdisjoint({"fsrs", "plotext", "texicode"})
+
+
 def test_the_core_stands_alone() -> None:
     """All of it loads NumPy, and nothing else that is installed."""
     found = loaded(f"import {', '.join(modules('core'))}")

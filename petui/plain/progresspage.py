@@ -15,6 +15,7 @@ from petui.plot.calendar import calendar, weeks_shown
 from petui.plot.days import named_day, short_day
 from petui.plot.ruler import plural
 from petui.review.mastery import FIRM_FROM, SHAKY_BELOW, Mastery
+from petui.review.memory import LEECH_LAPSES
 from petui.review.recall import MATURE_DAYS
 from petui.review.statistics import HardCard, SeenMistake, Statistics
 
@@ -268,8 +269,8 @@ class _Page:
 
     def _leeches(self) -> list[Line]:
         if not self.of.leeches:
-            return self.wrapped("None: no card was forgotten 8 times.")
-        says = "Forgotten 8 times or more. Reword or split these cards, or study what they ask."
+            return self.wrapped(f"None: no card was forgotten {LEECH_LAPSES} times.")
+        says = f"Forgotten {LEECH_LAPSES} times or more. Reword or split these cards, or study what they ask."
         return [*self.wrapped(says, "muted"), *self._cards(self.of.leeches[:_MOST_LISTED]), *self._more_leeches()]
 
     def _more_leeches(self) -> list[Line]:

@@ -12,7 +12,7 @@ from petui.locations import log_dir
 from petui.plain.learner import remembered
 from petui.review.events import SuspendEvent, UnsuspendEvent
 from petui.review.log import ReviewLog
-from petui.review.schedule import Memory
+from petui.review.memory import Memory
 
 _SEE = "see `petui cards list`"
 

@@ -10,8 +10,9 @@ from typing import Literal, TypeAlias
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Course
 from petui.review.memories import Memories
+from petui.review.memory import Memory
 from petui.review.recall import MATURE_DAYS
-from petui.review.schedule import Memory, Schedule
+from petui.review.schedule import Schedule
 
 Word: TypeAlias = Literal["new", "shaky", "learning", "firm"]
 

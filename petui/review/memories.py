@@ -9,10 +9,14 @@ from bisect import insort
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from petui.review.events import Event, ReviewEvent, StartEvent, SuspendEvent, UndoEvent, UnsuspendEvent, when
-from petui.review.schedule import Memory, Schedule
+from petui.review.memory import Memory
+
+if TYPE_CHECKING:
+    # The package behind it is first needed when memories are.
+    from petui.review.schedule import Schedule
 
 _Told: TypeAlias = ReviewEvent | StartEvent
 _Moment: TypeAlias = tuple[int, str]

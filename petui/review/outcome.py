@@ -8,7 +8,7 @@ from petui.lessons.collection import FiledCard
 from petui.lessons.model import Prose
 from petui.review.events import ReviewEvent
 from petui.review.grade import RATING_NAMES, Asking, Judgement
-from petui.review.schedule import Preview
+from petui.review.memory import Preview
 
 
 @dataclass(frozen=True, slots=True)

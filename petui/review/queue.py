@@ -13,7 +13,7 @@ from petui.config import QuizSettings
 from petui.core.errors import ParameterError
 from petui.lessons.collection import FiledCard
 from petui.review.memories import Memories
-from petui.review.schedule import is_due
+from petui.review.memory import is_due
 
 # How long a missed card counts as missed lately.
 LATELY_DAYS = 14

@@ -19,9 +19,9 @@ from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent
 from petui.review.grade import AGAIN, EASY, RATING_NAMES, Asking, Judgement, ask, give_up, is_typed, judge
 from petui.review.log import ReviewLog
 from petui.review.memories import Memories
+from petui.review.memory import Preview
 from petui.review.outcome import Counts, Reviewed, Summary
 from petui.review.queue import QueueOptions, build_queue
-from petui.review.schedule import Preview
 from petui.review.stamp import Stamp, stamp_now
 
 # A missed card comes back after so many others, where there are as many.

@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 
 from petui.review.events import Event, ReviewEvent, UndoEvent
 from petui.review.memories import Memories
-from petui.review.schedule import Memory, Schedule
+from petui.review.memory import Memory
+from petui.review.schedule import Schedule
 
 Verdict: TypeAlias = Literal["none", "few", "as expected", "more", "fewer"]
 

@@ -9,7 +9,7 @@ from petui.lessons.collection import FiledCard
 from petui.lessons.model import Card, Choice
 from petui.lessons.oneline import inlines_text, prose_text
 from petui.review.memories import Memories
-from petui.review.schedule import Memory, is_due
+from petui.review.memory import Memory, is_due
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from petui.lessons.oneline import inlines_text, question_text
 from petui.review.events import Event, ReviewEvent, StepEvent
 from petui.review.mastery import Mastery, mastery_of
 from petui.review.memories import Memories
+from petui.review.memory import Memory
 from petui.review.recall import Retention, retention_of
-from petui.review.schedule import Memory
 from petui.review.streaks import Streak, streak_of
 
 FORECAST_DAYS = 30

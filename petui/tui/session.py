@@ -28,7 +28,6 @@ from petui.review.opening import open_quiz
 from petui.review.progress import done_questions, lesson_state, resume_point, settings
 from petui.review.queue import count_due, queue_options
 from petui.review.quiz import Quiz
-from petui.review.schedule import Schedule
 from petui.review.stamp import stamp_now
 from petui.tui.options import QuizRequest, TutorOptions
 from petui.tui.trail import Trail
@@ -133,6 +132,9 @@ class Session:
     @cached_property
     def memories(self) -> Memories:
         """What the learner remembers of each card; grows with the quiz."""
+        # Not before the first paint.
+        from petui.review.schedule import Schedule
+
         return Memories.of_events(self._events, Schedule(self._quiz_settings.retention))
 
     def open_quiz(self, request: QuizRequest) -> Quiz:

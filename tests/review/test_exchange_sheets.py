@@ -13,8 +13,8 @@ from petui.lessons.model import Course
 from petui.lessons.oneline import prose_line
 from petui.lessons.parser import parse_deck
 from petui.review.instances import instances_of
+from petui.review.memory import Memory
 from petui.review.records import card_record, card_state
-from petui.review.schedule import Memory
 from petui.review.sheets import COLUMNS, csv_text
 
 

@@ -22,7 +22,8 @@ from petui.review.events import (
     UnsuspendEvent,
 )
 from petui.review.memories import Memories
-from petui.review.schedule import Memory, Schedule
+from petui.review.memory import Memory
+from petui.review.schedule import Schedule
 from petui.review.stamp import Stamp
 
 SCHEDULE = Schedule()

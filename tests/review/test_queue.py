@@ -17,8 +17,9 @@ from petui.lessons.model import Card
 from petui.lessons.place import Place
 from petui.review.events import Event, ReviewEvent, SuspendEvent
 from petui.review.memories import Memories
+from petui.review.memory import is_due
 from petui.review.queue import QueueOptions, build_queue, interleaved, missed_lately, queue_options
-from petui.review.schedule import Schedule, is_due
+from petui.review.schedule import Schedule
 from petui.review.stamp import Stamp, study_day
 
 DAY_MS = 86_400_000

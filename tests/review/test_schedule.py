@@ -16,7 +16,8 @@ from petui.core.errors import ParameterError
 from petui.lessons.model import OldSchedule
 from petui.review.events import StartEvent
 from petui.review.fuzz import fuzz_range
-from petui.review.schedule import MOST_DAYS, Memory, Preview, Schedule, is_due
+from petui.review.memory import Memory, Preview, is_due
+from petui.review.schedule import MOST_DAYS, Schedule
 from petui.review.stamp import stamp_now
 
 NOON = 1_704_110_400_000

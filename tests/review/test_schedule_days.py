@@ -10,7 +10,8 @@ from fsrs import Card, Rating, Scheduler, State
 from hypothesis import given
 from hypothesis import strategies as st
 
-from petui.review.schedule import Memory, Schedule, is_due
+from petui.review.memory import Memory, is_due
+from petui.review.schedule import Schedule
 from petui.review.stamp import study_day
 
 EXACT = Schedule(fuzz=False)
