@@ -132,7 +132,7 @@ def _chosen_cards(common: Globals, name: str | None) -> tuple[tuple[Course, ...]
     from petui.plain.library import read_library
 
     library = read_library(common.content)
-    faults = [fault for fault in library.faults if not fault.code.startswith("W")]
+    faults = [fault for fault in library.faults if not fault.is_warning]
     if faults:
         _say([f"some files have faults and were left out; see `petui lint` ({faults[0]})"])
     if name is None:

@@ -13,7 +13,6 @@ from petui.plain.recallwords import recall_lines
 from petui.plot.bars import Bar, rows_stand_for, share_bar, upright_bars
 from petui.plot.calendar import calendar, weeks_shown
 from petui.plot.days import named_day, short_day
-from petui.plot.ruler import plural
 from petui.review.mastery import FIRM_FROM, SHAKY_BELOW, Mastery
 from petui.review.memory import LEECH_LAPSES
 from petui.review.recall import MATURE_DAYS
@@ -146,7 +145,7 @@ class _Page:
         streak = self.of.streak
         if streak.current:
             end = "" if streak.studied_today else " up to yesterday; today is still open"
-            says = f"{plural(streak.current, 'study day')} in a row{end}."
+            says = f"{_counted(streak.current, 'study day')} in a row{end}."
         else:
             says = "No streak now; a review or an answer in a lesson begins one."
         return self.wrapped(f"{says} Longest: {_grouped(streak.longest)}. In all: {_grouped(streak.days)}.")
@@ -181,7 +180,7 @@ class _Page:
         weeks = weeks_shown(of.reviews_by_day, self.room)
         shown = of.reviews_by_day[-_days_of(weeks, of.today) :]
         inside = sum(count for _, count in shown)
-        title = f"Reviews in {weeks} weeks: {_grouped(inside)} on {plural(sum(map(_has_any, shown)), 'day')}"
+        title = f"Reviews in {weeks} weeks: {_grouped(inside)} on {_counted(sum(map(_has_any, shown)), 'day')}"
         texts = [f"Ever: {_counted(of.reviews + of.cram_reviews, 'review')} in {spent(of.ms)}"]
         if of.untimed:
             texts[0] += f" (no time is known of {_grouped(of.untimed)})"
@@ -212,7 +211,7 @@ class _Page:
     def _concept(self, mastery: Mastery, width: int) -> Iterator[Line]:
         bar = share_bar(mastery.retrievability, _BAR, ascii=self.ascii)
         cards = (
-            f"{mastery.begun}/{plural(mastery.cards, 'card')}"
+            f"{mastery.begun}/{_counted(mastery.cards, 'card')}"
             if self.width >= _WIDE
             else f"{mastery.begun}/{mastery.cards}"
         )
@@ -241,8 +240,7 @@ class _Page:
         digits = max(len(_grouped(each.count)) for each in listed)
         for each in listed:
             lines += self._mistake(each, digits)
-        left = len(self.of.mistakes) - len(listed)
-        return lines + (self.wrapped(f"and {left} more", "muted") if left else [])
+        return lines + self._more(len(self.of.mistakes))
 
     def _mistake(self, seen: SeenMistake, digits: int) -> list[Line]:
         count = f"{_grouped(seen.count):>{digits}}{'x' if self.ascii else '×'}"
@@ -271,10 +269,12 @@ class _Page:
         if not self.of.leeches:
             return self.wrapped(f"None: no card was forgotten {LEECH_LAPSES} times.")
         says = f"Forgotten {LEECH_LAPSES} times or more. Reword or split these cards, or study what they ask."
-        return [*self.wrapped(says, "muted"), *self._cards(self.of.leeches[:_MOST_LISTED]), *self._more_leeches()]
+        listed = self._cards(self.of.leeches[:_MOST_LISTED])
+        return [*self.wrapped(says, "muted"), *listed, *self._more(len(self.of.leeches))]
 
-    def _more_leeches(self) -> list[Line]:
-        left = len(self.of.leeches) - _MOST_LISTED
+    def _more(self, count: int) -> list[Line]:
+        """How many of so many are not listed."""
+        left = count - _MOST_LISTED
         return self.wrapped(f"and {left} more", "muted") if left > 0 else []
 
     def _cards(self, cards: Sequence[HardCard]) -> list[Line]:
@@ -282,7 +282,7 @@ class _Page:
         digits = max(len(str(card.lapses)) for card in cards)
         for card in cards:
             lapses = f"{card.lapses:>{digits}} {'lapse' if card.lapses == 1 else 'lapses'}"
-            head = f"{lapses} in {plural(card.reviews, 'review')}{', suspended' if card.suspended else ''}"
+            head = f"{lapses} in {_counted(card.reviews, 'review')}{', suspended' if card.suspended else ''}"
             lines += self._hanging(f"{head}  ", card.front, most=2)
             lines.append(self._place_line(card.place))
         return lines
