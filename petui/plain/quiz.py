@@ -17,6 +17,7 @@ from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, plain_text
 from petui.lessons.collection import teaching_step
 from petui.lessons.model import Course, Prose
+from petui.lessons.oneline import question_text
 from petui.lessons.typeset import set_inlines, set_prose
 from petui.plain.charset import shown
 from petui.plain.output import write_out
@@ -29,7 +30,7 @@ from petui.review.quiz import Quiz
 _LONGEST = 10_000
 _INDENT = "  "
 _GRADE = re.compile(r"g\s*([1-4])")
-_KEYS = "h hint, s show the answer, u undo, x suspend, e where the card stands, g N grade anew, q end"
+_KEYS = "h hint, s show the answer, u undo, x suspend, e where the card stands, g N grade anew, q end, ? these keys"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ class PlainQuiz:
                 return [f"Suspended: {filed.card.id}.{self._unsaved()}"] if filed else ["Nothing is asked now."]
             case "e":
                 return [self._where()]
+            case "?" | "help":
+                return [f"Type an answer, or {_KEYS}."]
         if quiz.phase == "revealed":
             raise AnswerError(f"{typed[:40]!r} is no grade", mend="give 1 Again, 2 Hard, 3 Good or 4 Easy")
         asking = quiz.asking
@@ -109,7 +112,8 @@ class PlainQuiz:
         last = quiz.last
         regraded = quiz.regrade(rating)
         assert last is not None
-        noted = f"Noted: {RATING_NAMES[rating]} instead of {RATING_NAMES[last.event.rating]}.{self._unsaved()}"
+        grades = f"{RATING_NAMES[rating]} instead of {RATING_NAMES[last.event.rating]}"
+        noted = f"Noted: {grades} for {last.asking.card.id}.{self._unsaved()}"
         return [noted, self._recorded(regraded)]
 
     def _told(self, reviewed: Reviewed) -> list[str]:
@@ -237,7 +241,7 @@ def summary_lines(summary: Summary) -> list[str]:
     if summary.counts.left:
         lines.append(f"Left for another time: {summary.counts.left}.")
     if summary.missed:
-        lines.append(f"Missed: {', '.join(filed.card.id for filed in summary.missed)}.")
+        lines += ["Missed:", *(f"{_INDENT}{question_text(filed.card)}" for filed in summary.missed)]
     lines.append(f"{due_tomorrow(summary)} Seed {summary.seed}.")
     return [*lines, unsaved(summary)] if summary.problem else lines
 

@@ -84,6 +84,7 @@ class Quiz:
         now = stamps()
         self._queue = deque(build_queue(cards, memories, options, at=now.at, day=now.day))
         self._steps: list[_Step] = []
+        self._taken_back = False
         self._turns: Counter[str] = Counter()
         self._suspended: set[str] = set()
         self.phase: Phase = "over"
@@ -196,9 +197,9 @@ class Quiz:
         """Grade the last answer otherwise: its review is undone and logged anew. What is asked now stays asked.
 
         Raises:
-            AnswerError: If the rating is none of 1 to 4, or nothing was answered yet.
+            AnswerError: If the rating is none of 1 to 4, or nothing was answered yet, or the answer was taken back.
         """
-        if rating not in RATING_NAMES or not self._steps:
+        if rating not in RATING_NAMES or not self._steps or self._taken_back:
             raise AnswerError("there is nothing to grade yet", mend="answer first, then give 1, 2, 3 or 4")
         asked, phase, hints = self.asking, self.phase, self.hints
         step = self._steps.pop()
@@ -221,6 +222,7 @@ class Quiz:
         if not self._steps:
             return None
         step = self._steps.pop()
+        self._taken_back = True
         self._append(UndoEvent(undoes=step.reviewed.event.stamp.id, stamp=self._stamps()))
         self._queue = deque(card for card in step.waiting if card.key not in self._suspended)
         asking = step.reviewed.asking
@@ -304,6 +306,7 @@ class Quiz:
         self.reviewed = Reviewed(asking, judgement, event, saved, previews, returns)
         self.asking, self.phase = asking, "judged"
         self._steps.append(_Step(self.reviewed, waiting))
+        self._taken_back = False
         return self.reviewed
 
     def _put_back(self, filed: FiledCard, event: ReviewEvent) -> bool:

@@ -103,10 +103,11 @@ def test_lines_of_any_kind_are_survived() -> None:
 
 def test_every_command_answers(tmp_path: Path) -> None:
     """Where the card stands, a hint or why there is none, suspending, undoing, grading anew."""
-    text = text_of(quiz("e\nh\ns\ng 4\nu\nx\nq\n", "drawn", "--plain", "--limit", "3", "--seed", "5"))
+    text = text_of(quiz("e\nh\n?\ns\ng 4\nu\ng 3\nx\nq\n", "drawn", "--plain", "--limit", "3", "--seed", "5"))
     assert re.search(r"drawn [a-z0-9-]+: .*drawn\.yaml:\d+", text)
     assert re.search(r"^Hint:\n  \S|^There is no hint", text, re.MULTILINE)
-    assert "Noted: Easy instead of Again." in text
+    assert re.search(r"^Noted: Easy instead of Again for [a-z0-9-]+\.$", text, re.MULTILINE)
+    assert text.count("g N grade anew") == 2
     assert "Undone: " in text and "Suspended: " in text
     kinds = [event.kind for event in read_events(log_dir()).events]
     assert kinds == ["review", "undo", "review", "undo", "suspend"]

@@ -219,6 +219,19 @@ def test_undo_asks_the_same_question_again(start: Callable[..., Quiz], tmp_path:
     assert quiz.undo() is None
 
 
+def test_what_was_taken_back_cannot_be_graded(start: Callable[..., Quiz]) -> None:
+    """After undo another grade would meet the answer before, which nobody sees any more."""
+    quiz = start()
+    quiz.answer(right(quiz))
+    quiz.go_on()
+    quiz.reveal()
+    quiz.rate(3)
+    quiz.undo()
+    with pytest.raises(AnswerError):
+        quiz.regrade(4)
+    assert [review.rating for review in quiz.memories.reviews] == [3]
+
+
 def test_suspending_ends_a_card(start: Callable[..., Quiz], tmp_path: Path) -> None:
     """It is not asked again in this session, nor in the next."""
     quiz = start()
