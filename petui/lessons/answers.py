@@ -17,6 +17,8 @@ from petui.lessons.tolerance import is_right
 __all__ = ["Diagnosis", "Grade", "candidates", "grade", "is_right", "read_number"]
 
 _ACCEPTED = "give a number such as 0.03, -0.99, 3e-2, 1/100, 10^-2 or sin(0.03)"
+# To so much two numbers may differ and be one.
+_SAME = 1e-9
 _COMMA_NUMBER = re.compile(r"[+-]?\s*[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _FACTOR_BEFORE_PI = re.compile(r"(?<=[0-9.)])\s*(?=pi\b)")
 _WORD = re.compile(r"(?<![0-9.])[A-Za-z_][A-Za-z0-9_]*")
@@ -34,12 +36,14 @@ class Grade:
         typed: The number as read.
         answer: The right number.
         diagnoses: What a wrong number shows; more than one where they coincide.
+        coarse: Whether a wrong number is the right one with too few digits.
     """
 
     right: bool
     typed: float
     answer: float
     diagnoses: tuple[Diagnosis, ...]
+    coarse: bool = False
 
 
 def read_number(text: str) -> float:
@@ -96,6 +100,10 @@ def grade(
     known = candidates(answer, wrongs, tolerance, lab, draw, mistakes)
     unit = _last_digit_unit(typed_text)
     near = [one for one in known if _matches(typed, one.value, right, tolerance, unit)]
+    if _is_rounded(typed, right, unit):
+        # Who rounds the right number has not slipped, though a slip's number may be rounded to the same.
+        near = [one for one in near if math.isclose(one.value, typed, rel_tol=_SAME)]
+        return Grade(False, typed, right, _nearest(near, typed), coarse=not near)
     return Grade(False, typed, right, _nearest(near, typed))
 
 
@@ -104,7 +112,7 @@ def _nearest(near: list[Diagnosis], typed: float) -> tuple[Diagnosis, ...]:
     if not near:
         return ()
     value = min(near, key=lambda one: abs(one.value - typed)).value
-    same = {one.id: one for one in reversed(near) if math.isclose(one.value, value, rel_tol=1e-9, abs_tol=1e-15)}
+    same = {one.id: one for one in reversed(near) if math.isclose(one.value, value, rel_tol=_SAME, abs_tol=1e-15)}
     return tuple(one for one in near if same.get(one.id) is one)
 
 
@@ -115,6 +123,11 @@ def _last_digit_unit(text: str) -> float:
         return 0.0
     power = int(found[2] or 0) - len(found[1] or "")
     return float(10.0**power) if abs(power) < 300 else 0.0
+
+
+def _is_rounded(typed: float, right: float, unit: float) -> bool:
+    """Whether a typed number is the right one with fewer digits; however few, it must be near to it."""
+    return typed != 0 and abs(typed - right) <= min(unit / 2, abs(right) / 4) * (1 + 1e-9)
 
 
 def _matches(typed: float, value: float, right: float, tolerance: Tolerance, unit: float) -> bool:

@@ -71,6 +71,8 @@ def _noted(grade: Grade, shown: str) -> str:
 def _why_wrong(typed: str, grade: Grade, unknown: str) -> str:
     if grade.diagnoses:
         return f"{typed}. {_diagnosed(grade.diagnoses)}"
+    if grade.coarse:
+        return f"{typed} is the right number with too few digits."
     if grade.answer and grade.typed == -grade.answer:
         return "the size is right, the sign is not."
     if grade.typed * grade.answer < 0:

@@ -239,6 +239,31 @@ def test_which_of_several_is_named(typed: str, wrongs: tuple[WrongRule, ...], ex
     assert named(graded(typed, "omega(1)", wrongs=wrongs)) == expected
 
 
+@pytest.mark.parametrize(
+    ("typed", "source", "wrongs", "coarse", "expected"),
+    [
+        # 0.7174 to one digit; the cosine's slot holds 0.6967, which one digit would write so too.
+        ("0.7", "0.7174", (rule("0.6967", "a"),), True, []),
+        ("-0,9", "-0.9422", (rule("-0.9039", "a"),), True, []),
+        ("1", "0.9603", (rule("0.9986", "a"),), True, []),
+        # A slip's very number is no rounding.
+        ("0.7", "0.7174", (rule("0.7", "a"),), False, ["a"]),
+        # 0.70 has a digit in which it differs, and 1 holds no digit of 0.6.
+        ("0.70", "0.7174", (rule("0.6967", "a"),), False, ["a"]),
+        ("1", "0.6", (rule("1.001", "a"),), False, ["a"]),
+        ("20", "19", (rule("20.001", "a"),), False, ["a"]),
+        ("0", "0.3", (), False, []),
+        ("7/10", "0.7174", (), False, []),
+    ],
+)
+def test_the_right_number_with_too_few_digits_shows_no_slip(
+    typed: str, source: str, wrongs: tuple[WrongRule, ...], coarse: bool, expected: list[str]
+) -> None:
+    """Who rounds the right number has not slipped, though a slip's number would be rounded to the same."""
+    given = graded(typed, source, wrongs=wrongs, tolerance=Tolerance(absolute=0.005))
+    assert (given.right, given.coarse, named(given)) == (False, coarse, expected)
+
+
 def test_a_right_answer_shows_nothing() -> None:
     """Even where a slip's number is as near."""
     given = graded("0.031", "pe(pos, 2)", tolerance=Tolerance(relative=0.5), wrongs=(rule("0.031", "x"),))

@@ -118,6 +118,13 @@ def test_wrong_number_without_a_slip() -> None:
     assert not got.misconceptions and not got.refutes
 
 
+def test_too_few_digits_are_no_slip() -> None:
+    """Who rounds too coarsely is told so, and no misconception is noted."""
+    got = judged(numeric("n", wrongs=(("0.6967", "halved"),), n=0.7174), "0.7", mistake("halved"))
+    assert got.says == "Wrong: 0.7 is the right number with too few digits. The answer: 0.7174."
+    assert (got.rating, got.misconceptions, got.refutes) == (1, (), ())
+
+
 def test_unknown_misconception_is_named_but_not_refuted() -> None:
     """A built-in slip has no text in the course."""
     got = judged(numeric("sin(pos)", pos=3), "0.05234")
