@@ -123,7 +123,7 @@ def is_record(line: bytes) -> bool:
 
 
 def _stamp(record: dict[str, Any]) -> Stamp | None:
-    get = record.get
+    get: Any = record.get
     name, at, tz, day, host = get("id"), get("at"), get("tz"), get("day"), get("host")
     fits = (
         type(name) is str
@@ -136,7 +136,7 @@ def _stamp(record: dict[str, Any]) -> Stamp | None:
         and type(day) is str
         and _is_day(day)
     )
-    return Stamp(name, at, tz, day, host) if fits else None  # type: ignore[arg-type]
+    return Stamp(name, at, tz, day, host) if fits else None
 
 
 @lru_cache(maxsize=4096)
@@ -148,7 +148,7 @@ def _is_day(text: str) -> bool:
 
 
 def _step(record: dict[str, Any], stamp: Stamp) -> StepEvent | None:
-    get = record.get
+    get: Any = record.get
     at_step, outcome, question, typed = get("at_step"), get("outcome"), get("question", ""), get("typed", "")
     lab, drawn, named = get("lab", EMPTY), get("drawn", EMPTY), get("misconceptions", ())
     answer, seed = get("answer"), get("seed")
@@ -163,8 +163,8 @@ def _step(record: dict[str, Any], stamp: Stamp) -> StepEvent | None:
     if not fits:
         return None
     return StepEvent(
-        at_step=at_step,  # type: ignore[arg-type]
-        outcome=outcome,  # type: ignore[arg-type]
+        at_step=at_step,
+        outcome=outcome,
         lab=lab,
         question=question,
         typed=typed,
@@ -198,13 +198,14 @@ def _is_finite(number: float) -> bool:
 
 
 def _setting(record: dict[str, Any], stamp: Stamp) -> SettingEvent | None:
-    name, value = record.get("name"), record.get("value")
+    get: Any = record.get
+    name, value = get("name"), get("value")
     fits = type(name) is str and type(value) is str
-    return SettingEvent(name=name, value=value, stamp=stamp) if fits else None  # type: ignore[arg-type]
+    return SettingEvent(name=name, value=value, stamp=stamp) if fits else None
 
 
 def _review(record: dict[str, Any], stamp: Stamp) -> ReviewEvent | None:
-    get = record.get
+    get: Any = record.get
     card, rating, typed = get("card"), get("rating"), get("typed", "")
     drawn, named = get("drawn", EMPTY), get("misconceptions", ())
     answer, seed, ms = get("answer"), get("seed"), get("ms")
@@ -225,8 +226,8 @@ def _review(record: dict[str, Any], stamp: Stamp) -> ReviewEvent | None:
     if not fits:
         return None
     return ReviewEvent(
-        card=card,  # type: ignore[arg-type]
-        rating=rating,  # type: ignore[arg-type]
+        card=card,
+        rating=rating,
         typed=typed,
         answer=answer,
         seed=seed,
@@ -259,7 +260,7 @@ def _unsuspend(record: dict[str, Any], stamp: Stamp) -> UnsuspendEvent | None:
 
 
 def _start(record: dict[str, Any], stamp: Stamp) -> StartEvent | None:
-    get = record.get
+    get: Any = record.get
     card, due, last = get("card"), get("due"), get("last")
     stability, difficulty = get("stability"), get("difficulty")
     reviews, lapses = get("reviews", 0), get("lapses", 0)
@@ -269,21 +270,21 @@ def _start(record: dict[str, Any], stamp: Stamp) -> StartEvent | None:
         and _is_day(due)
         and _is_day(last)
         and type(stability) in _NUMBERS
-        and _is_finite(stability)  # type: ignore[arg-type]
-        and stability > 0  # type: ignore[operator]
+        and _is_finite(stability)
+        and stability > 0
         and type(difficulty) in _NUMBERS
-        and 1 <= difficulty <= 10  # type: ignore[operator]
+        and 1 <= difficulty <= 10
         and _is_count(reviews)
         and _is_count(lapses)
     )
     if not fits:
         return None
     return StartEvent(
-        card=card,  # type: ignore[arg-type]
-        due=due,  # type: ignore[arg-type]
-        last=last,  # type: ignore[arg-type]
-        stability=stability,  # type: ignore[arg-type]
-        difficulty=difficulty,  # type: ignore[arg-type]
+        card=card,
+        due=due,
+        last=last,
+        stability=stability,
+        difficulty=difficulty,
         reviews=reviews,
         lapses=lapses,
         stamp=stamp,
