@@ -98,11 +98,11 @@ def _quiz(values: Mapping[str, Any], path: Path) -> QuizSettings:
     return QuizSettings(**table)
 
 
-def _check_quiz_number(name: str, value: object, path: Path) -> None:
+def _check_quiz_number(name: str, value: Any, path: Path) -> None:
     kinds, (low, high) = ((int, float), RETENTION) if name == "retention" else ((int,), _PER_DAY)
     wanted = f"a number from {low:.2f} to {high:.2f}" if name == "retention" else f"a whole number from {low} to {high}"
     # A truth value counts as an integer in Python, and not a number is in no range.
-    if type(value) not in kinds or not low <= value <= high:  # type: ignore[operator]
+    if type(value) not in kinds or not low <= value <= high:
         what = f"[quiz] {name} is {short(value)}, not {wanted}"
         raise ConfigError(what, where=str(path), mend=f"write {name} = {getattr(QuizSettings(), name)}")
 

@@ -179,39 +179,45 @@ class NoteCards:
         if len(groups) > MAX_SIBLINGS:
             message = f"this paragraph has {len(groups)} clozes; only the first {MAX_SIBLINGS} make cards, so split it"
             self._warn(note.row, "W03", message)
-        shown = _with(pieces, clozes)
-        back = source_of(shown)
-        count = min(len(groups), MAX_SIBLINGS)
-        name = ""
-        if groups and self._affords(note, count, count * sum(map(back.count, _MARKUP))):
-            name = self._claim("cloze", back, note.row)
-        if not name:
+        groups = groups[:MAX_SIBLINGS]
+        back = source_of(_with(pieces, clozes))
+        if not groups or not self._affords(note, len(groups), len(groups) * sum(map(back.count, _MARKUP))):
             return ()
+        name = self._claim("cloze", back, note.row)
+        return tuple(self._cloze_cards(note, name, pieces, clozes, groups)) if name else ()
+
+    def _cloze_cards(
+        self,
+        note: Note,
+        name: str,
+        pieces: Sequence[Piece],
+        clozes: Sequence[Cloze],
+        groups: Sequence[tuple[int, Sequence[Cloze]]],
+    ) -> Iterator[Card]:
+        """The card of each group of hidden texts; `name` is the note's."""
+        shown = _with(pieces, clozes)
+        back, marked = source_of(shown), source_of(pieces)
         told = len(self._reading.faults)
         prose, old = self._prose(shown), self._old(note.row)
         # What is wrong with the whole text would be said again for each card.
         faults = self._reading.faults if len(self._reading.faults) == told else FaultList()
         tags = self._tags.at(self._run.first + note.first, self._tag)
-        cards = []
-        for number, hidden in groups[:MAX_SIBLINGS]:
+        for number, hidden in groups:
             asked = _with(pieces, clozes, hidden)
-            cards.append(
-                Card(
-                    f"{name}/{number}",
-                    "cloze",
-                    prose_of(asked, self._run.place.file, self._run.first, faults),
-                    prose,
-                    self._place(pieces[hidden[0].row].row),
-                    accepts=(typed_answer(hidden),),
-                    note=name,
-                    tags=tags,
-                    front_source=source_of(asked),
-                    back_source=back,
-                    note_source=source_of(pieces),
-                    old=old.get(number),
-                )
+            yield Card(
+                f"{name}/{number}",
+                "cloze",
+                prose_of(asked, self._run.place.file, self._run.first, faults),
+                prose,
+                self._place(pieces[hidden[0].row].row),
+                accepts=(typed_answer(hidden),),
+                note=name,
+                tags=tags,
+                front_source=source_of(asked),
+                back_source=back,
+                note_source=marked,
+                old=old.get(number),
             )
-        return tuple(cards)
 
     def _find_clozes(self, pieces: Sequence[Piece]) -> Iterator[Cloze]:
         for at, piece in enumerate(pieces):
