@@ -51,7 +51,8 @@ def check_verdict(asked: Question | Card, typed: str, grade: Grade, *, unknown: 
     """The verdict on a typed number that is either right or wrong; `unknown` is added where no slip gives it."""
     if grade.right:
         shown = with_unit(precise(grade.answer), asked)
-        return Verdict("right", f"Right: computed in full it is {shown}.", (), typed, grade.answer)
+        more = "" if typed.strip() == precise(grade.answer) else f": computed in full it is {shown}"
+        return Verdict("right", f"Right{more}.", (), typed, grade.answer)
     says = f"Wrong: {_why_wrong(typed.strip(), grade, unknown)}"
     return Verdict("wrong", says, (), typed, grade.answer, _named(grade))
 

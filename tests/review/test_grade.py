@@ -102,6 +102,11 @@ def test_right_number() -> None:
     assert got.says == "Right: computed in full it is 0.29552." and got.answer == pytest.approx(0.29552, abs=1e-6)
 
 
+def test_a_number_typed_to_the_last_digit_is_not_told_again() -> None:
+    """Nothing is added by repeating it."""
+    assert judged(numeric("2*pos", pos=3), "6").says == "Right."
+
+
 def test_wrong_number_names_the_slip_and_the_answer() -> None:
     """The author's misconception is named with its mend, and refuted by the course's text."""
     known = mistake("halved")
