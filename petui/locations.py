@@ -9,6 +9,9 @@ from stat import S_ISDIR
 
 from platformdirs import user_config_path, user_data_path
 
+# The review log's directory in the learner's data.
+LOG = "log"
+
 
 def _from_environment(name: str) -> Path | None:
     value = os.environ.get(name, "")
@@ -39,7 +42,7 @@ def data_dir() -> Path:
 
 def log_dir() -> Path:
     """The review log's directory."""
-    return data_dir() / "log"
+    return data_dir() / LOG
 
 
 def config_path() -> Path:

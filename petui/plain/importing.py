@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from petui.core.errors import ContentError
+from petui.lessons.course import COURSE_FILE
 from petui.lessons.source import visible
 from petui.locations import data_dir, log_dir
 from petui.plain.charset import shown
@@ -30,7 +31,7 @@ class Told:
     Attributes:
         lines: A line for each note, and for each place that is read otherwise.
         summary: What came of it all.
-        complete: Whether every note could be read, and all of it is saved.
+        complete: Whether every note could be read, there were cards, and all of it is saved.
     """
 
     lines: tuple[str, ...]
@@ -59,8 +60,13 @@ def import_cards(
     done = import_notes(files, root, legal_id(name), _TITLE if folder is None else name)
     lines = [shown(line, ascii=ascii) for note_lines in _lines(done) for line in note_lines]
     started, saved = _start(done, retention)
-    complete = saved and not any(note.problem for note in done.notes)
+    complete = saved and not any(note.problem for note in done.notes) and _is_written(done)
     return Told(tuple(lines), _summary(done, started), complete)
+
+
+def _is_written(done: Import) -> bool:
+    """Whether there is a course now, or one was emptied."""
+    return bool(done.cards or done.removed) or (done.root / COURSE_FILE).exists()
 
 
 def _refuse_known_id(name: str, root: Path, content: Sequence[Path]) -> None:
@@ -100,5 +106,9 @@ def _start(done: Import, retention: float) -> tuple[str, bool]:
 def _summary(done: Import, started: str) -> str:
     if not done.notes:
         return "no note with the tag #flashcards was found"
+    if all(note.problem for note in done.notes):
+        return "nothing was read"
     notes, cards = counted(len(done.notes), "note"), counted(len(done.cards), "card")
+    if not _is_written(done):
+        return f"{notes}, {cards}; no course was written"
     return f"{notes}, {cards} in {visible(str(done.root))}{started}"

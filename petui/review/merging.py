@@ -13,6 +13,7 @@ from io import BufferedReader
 from pathlib import Path
 
 from petui.core.errors import PetuiError
+from petui.locations import LOG
 from petui.review.compaction import write_whole
 from petui.review.eventlines import from_line, is_record, to_line
 from petui.review.events import when
@@ -148,14 +149,17 @@ def _union_of_log(directory: Path) -> _LineUnion:
 
 
 def read_lines(path: Path) -> LogLines:
-    """The lines of an exported file, of a file of a log, or of all files of a log's directory.
+    """The lines of an exported file, of a file of a log, or of all files of a directory.
+
+    Args:
+        path: The file, a log's directory, or a data directory, whose log is in its `log`.
 
     Raises:
         PetuiError: If it cannot be read, or is no log: it has lines, and none of them is an event.
     """
     union = _LineUnion()
     try:
-        for each in log_files(path) if path.is_dir() else (path,):
+        for each in _files_of(path) if path.is_dir() else (path,):
             with _opened(each) as file:
                 union.take_lines(file)
     except (OSError, ValueError) as error:
@@ -163,9 +167,14 @@ def read_lines(path: Path) -> LogLines:
         raise PetuiError(f"cannot be read: {reason}", where=str(path), mend="check the path") from None
     found = union.done()
     if not found.events and (found.records or found.torn or path.is_dir()):
-        mend = "give a file that `petui data export` wrote, or the folder of a log"
+        mend = "give a file that `petui data export` wrote, or a data folder of petui"
         raise PetuiError("is no log: there is no event in it", where=str(path), mend=mend)
     return found
+
+
+def _files_of(directory: Path) -> list[Path]:
+    own, inner = log_files(directory), directory / LOG
+    return log_files(inner) if not own and inner.is_dir() else own
 
 
 def _opened(path: Path) -> BufferedReader:
@@ -186,7 +195,7 @@ def merge(directory: Path, files: Sequence[Path], *, host: str | None = None) ->
 
     Args:
         directory: Where the log's files are; it is created when it is needed.
-        files: What `petui data export` wrote, files of a log, or directories of one.
+        files: See read_lines.
         host: Name of this machine, asked of the system by default.
 
     Raises:

@@ -85,7 +85,15 @@ def test_a_lesson_and_a_tag_choose_cards() -> None:
     assert json.loads(run("cards", "list", "order-is-lost", "--format", "json")[1])["cards"]
     code, out, err = run("cards", "list", "first-card")
     assert (code, out) == (2, "")
-    assert err == "petui: cards: there is no deck, lesson or tag 'first-card'; did you mean `first-cards`?\n"
+    assert err == "petui: cards: there is no course, deck, lesson or tag 'first-card'; did you mean `first-cards`?\n"
+
+
+def test_a_course_chooses_its_cards() -> None:
+    """By the id that `petui list` shows, and no others."""
+    listed = run("cards", "list", "positional-encodings", "--format", "json")
+    assert listed == run("cards", "list", "--format", "json")
+    code, _, err = run("cards", "list", "positional-encoding")
+    assert code == 2 and "did you mean `positional-encodings`?" in err
 
 
 def test_a_group_without_a_command_shows_its_commands() -> None:
@@ -173,6 +181,20 @@ def test_import_with_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     note.write_text(NOTE)
     code, out, err = run("cards", "import", str(tmp_path / "none.md"), str(note))
     assert code == 1 and "none.md: the file cannot be read: No such file" in out and "2 notes, 1 card" in err
+
+
+def test_import_where_nothing_can_be_read(tmp_path: Path) -> None:
+    """Exit 1, and no word of a course that is not there."""
+    code, out, err = run("cards", "import", str(tmp_path / "none.md"))
+    assert (code, err) == (1, "petui: nothing was read\n")
+    assert out.startswith(f"{tmp_path / 'none.md'}: the file cannot be read: No such file or directory;")
+    assert out.count("\n") == 1
+    assert not data_dir().exists()
+    note = tmp_path / "bare.md"
+    note.write_text("No cards.\n")
+    code, out, err = run("cards", "import", str(note))
+    assert (code, out, err) == (1, f"{note}: no cards\n", "petui: 1 note, no cards; no course was written\n")
+    assert not data_dir().exists()
 
 
 def test_import_of_a_folder_without_cards(tmp_path: Path) -> None:

@@ -276,3 +276,14 @@ def test_a_folder_of_a_log_can_be_merged(tmp_path: Path) -> None:
     some_events(tmp_path / "old", "ab")
     (tmp_path / "old" / "notes.txt").write_text("mine")
     assert len(read_lines(tmp_path / "old").events) == 2
+
+
+def test_a_data_directory_stands_for_its_log(tmp_path: Path) -> None:
+    """It is the folder that people copy; a folder that is a log itself is read as one."""
+    some_events(tmp_path / "data" / "log", "ab")
+    assert len(read_lines(tmp_path / "data").events) == 2
+    some_events(tmp_path / "data", "c")
+    assert len(read_lines(tmp_path / "data").events) == 1
+    (tmp_path / "empty" / "log").mkdir(parents=True)
+    with pytest.raises(PetuiError, match="is no log"):
+        read_lines(tmp_path / "empty")
