@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from petui.lessons.collection import FiledCard
     from petui.lessons.model import Course
 
-_name = click.argument("name", required=False, metavar="[DECK|LESSON|TAG]")
+_name = click.argument("name", required=False, metavar="[COURSE|DECK|LESSON|TAG]")
 _output = click.option("-o", "--output", metavar="FILE", help="Write to a file; it is replaced only by a whole one.")
 
 
@@ -32,7 +32,10 @@ def cards() -> None:
 @global_options
 @click.pass_obj
 def cards_list(common: Globals, name: str | None, form: str) -> None:
-    """List cards with their state: new, due, or the day on which they are due."""
+    """List cards, and when each is due.
+
+    Beside each stands new, due, suspended, or the day on which it is due.
+    """
     import shutil
 
     from petui.plain.cards import cards_json, cards_text
@@ -60,9 +63,10 @@ def cards_list(common: Globals, name: str | None, form: str) -> None:
 @global_options
 @click.pass_obj
 def cards_export(common: Globals, name: str | None, form: str, seed: int, output: str | None) -> None:
-    """Write cards for Anki, Obsidian or a spreadsheet, or all that petui knows of them as JSON.
+    """Write cards for Anki, Obsidian or a spreadsheet, or as JSON.
 
-    Other programs cannot compute: a parametric card is written with one draw of its numbers, and its answer worked out.
+    JSON has all that petui knows of them, as their authors wrote it. Other programs cannot compute: a parametric card
+    is written with one draw of its numbers, and its answer worked out.
     """
     from petui.plain.cards import cards_json, export_text
     from petui.plain.output import write_out
@@ -83,9 +87,10 @@ def cards_export(common: Globals, name: str | None, form: str, seed: int, output
 @global_options
 @click.pass_context
 def cards_import(context: click.Context, files: tuple[str, ...], folder: str | None) -> None:
-    """Read notes of Obsidian, or a vault's notes with #flashcards, into a course.
+    """Read notes of Obsidian into a course of your own.
 
-    Your notes stay as they are. What was scheduled there goes on here; importing again brings the course up to date.
+    Of a folder those notes are read that have the tag #flashcards. Your notes stay as they are. What was scheduled
+    there goes on here; importing again brings the course up to date.
     """
     from petui.plain.importing import import_cards
     from petui.plain.learner import quiz_settings
@@ -126,7 +131,7 @@ def _turn(common: Globals, names: tuple[str, ...], *, suspend: bool) -> None:
 
 
 def _chosen_cards(common: Globals, name: str | None) -> tuple[tuple[Course, ...], tuple[FiledCard, ...]]:
-    """The courses, and the cards of a deck, lesson or tag of theirs, or all; says on stderr what could not be read."""
+    """The courses, and all their cards or those of one name; says on stderr what could not be read."""
     from petui.core.errors import ContentError
     from petui.lessons.collection import collect_cards, select_cards
     from petui.plain.library import read_library
@@ -166,7 +171,7 @@ def _say(remarks: Sequence[str]) -> None:
 
 @click.group()
 def data() -> None:
-    """Take your answers to another machine, and join its answers with yours."""
+    """Take your answers to other machines, and theirs to this one."""
 
 
 @data.command("export")
@@ -188,7 +193,10 @@ def data_export(output: str | None) -> None:
 @click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @global_options
 def data_merge(files: tuple[str, ...]) -> None:
-    """Add the events of exported files, or of another machine's log, that are not there yet."""
+    """Add another machine's events to the log.
+
+    Give exported files, or folders: a log, or petui's data with a `log` in it. What is known already is not added.
+    """
     from petui.locations import log_dir
     from petui.plain.logwords import merge_words
     from petui.review.merging import merge
@@ -200,7 +208,10 @@ def data_merge(files: tuple[str, ...]) -> None:
 @click.option("--now", "at_once", is_flag=True, help="Join today's files too.")
 @global_options
 def data_compact(at_once: bool) -> None:
-    """Join the log's files of ended sessions into one; petui does so by itself from time to time."""
+    """Join the log's files of ended sessions into one.
+
+    petui does so by itself from time to time.
+    """
     from petui.locations import log_dir
     from petui.plain.logwords import join_log
 

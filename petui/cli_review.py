@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", required=False, metavar="[DECK|LESSON|TAG]")
+@click.argument("name", required=False, metavar="[COURSE|DECK|LESSON|TAG]")
 @click.option("--all", "cram", is_flag=True, help="Ask every card, due or not; no schedule changes.")
 @click.option("--mistakes", is_flag=True, help="Ask the cards missed in the last 14 days; no schedule changes.")
 @click.option("--limit", type=Number(int), metavar="N", help="At most so many cards.")
@@ -86,7 +86,7 @@ def _quiz_plainly(common: Globals, name: str | None, options: QueueOptions) -> N
 @global_options
 @click.pass_obj
 def stats(common: Globals, form: str) -> None:
-    """Show what is due, how much you recall, and what is not understood yet."""
+    """Show what is due, what you recall, and what is not clear."""
     import shutil
 
     from petui.lessons.collection import collect_cards

@@ -1,4 +1,4 @@
-"""All cards of some courses, wherever they stand, and choosing from them by deck, lesson or tag."""
+"""All cards of some courses, wherever they stand, and choosing from them by course, deck, lesson or tag."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def _default(param: Param) -> Setting:
 
 
 def select_cards(courses: Sequence[Course], name: str) -> tuple[FiledCard, ...]:
-    """The cards of a deck, a lesson or a tag.
+    """The cards of a course, a deck, a lesson or a tag.
 
     Args:
         courses: Where to look.
-        name: Id of a deck or lesson, perhaps as `course/id`, or a tag such as `#flashcards/ai-ml`; a tag takes what
-            lies below it too.
+        name: Id of a deck or lesson, perhaps as `course/id`, or of a course, or a tag such as `#flashcards/ai-ml`;
+            a tag takes what lies below it too.
 
     Raises:
         ContentError: If nothing has that name.
@@ -79,12 +79,16 @@ def select_cards(courses: Sequence[Course], name: str) -> tuple[FiledCard, ...]:
                 return cards_of_lesson(course, lesson)
             if any(deck.id == own for deck in course.decks):
                 return tuple(filed for filed in cards if (filed.course, filed.deck) == (course.id, own))
+    if any(course.id == name for course in courses):
+        return tuple(filed for filed in cards if filed.course == name)
     tag = name.removeprefix("#").strip("/")
     tagged = tuple(filed for filed in cards if any(_lies_in(each, tag) for each in filed.card.tags))
     if tagged:
         return tagged
-    known = sorted({filed.deck for filed in cards} | {lesson.id for course in courses for lesson in course.lessons})
-    raise ContentError(f"there is no deck, lesson or tag {name!r}", where="quiz", mend=nearest(name, known))
+    known = {filed.deck for filed in cards} | {filed.course for filed in cards}
+    known |= {lesson.id for course in courses for lesson in course.lessons}
+    mend = nearest(name, sorted(known))
+    raise ContentError(f"there is no course, deck, lesson or tag {name!r}", where="quiz", mend=mend)
 
 
 def _lies_in(tag: str, within: str) -> bool:

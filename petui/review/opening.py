@@ -23,7 +23,7 @@ def open_quiz(
     *,
     stamps: Callable[[], Stamp] = stamp_now,
 ) -> Quiz:
-    """A session over all cards, or those of a deck, lesson or tag.
+    """A session over all cards, or those of a course, deck, lesson or tag.
 
     Args:
         courses: The courses found.

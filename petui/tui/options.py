@@ -11,7 +11,7 @@ class QuizRequest:
     """Which cards to ask.
 
     Attributes:
-        name: A deck, lesson or tag; None for all cards.
+        name: A course, deck, lesson or tag; None for all cards.
         cram: Whether to ask them all, due or not, without changing when they are due.
         mistakes: Whether to ask only those missed lately, without changing when they are due.
         limit: Most cards to ask; None for as many as there are.

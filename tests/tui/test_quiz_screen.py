@@ -572,7 +572,7 @@ async def test_a_deck_is_named_in_the_command_line() -> None:
         assert "Cards with options" in one.shown("#top") and one.card.id == "one-holds"
         await one.press("colon")
         await one.type("quiz optoins")
-        assert "no deck, lesson or tag 'optoins'" in one.shown("#footer") and one.card.id == "one-holds"
+        assert "no course, deck, lesson or tag 'optoins'" in one.shown("#footer") and one.card.id == "one-holds"
         await one.press("colon")
         await one.type("pos 7")
         assert "F2" in one.shown("#footer")
