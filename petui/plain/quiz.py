@@ -21,7 +21,7 @@ from petui.lessons.oneline import question_text
 from petui.lessons.typeset import set_inlines, set_prose
 from petui.plain.charset import shown
 from petui.plain.output import write_out
-from petui.plain.quizwords import SURE, answered, due_tomorrow, recorded, unsaved
+from petui.plain.quizwords import SURE, answered, due_tomorrow, passed_over, recorded, unsaved
 from petui.review.grade import RATING_NAMES, Asking, is_typed
 from petui.review.outcome import Reviewed, Summary
 from petui.review.quiz import Quiz
@@ -243,6 +243,7 @@ def summary_lines(summary: Summary) -> list[str]:
     if summary.missed:
         lines += ["Missed:", *(f"{_INDENT}{question_text(filed.card)}" for filed in summary.missed)]
     lines.append(f"{due_tomorrow(summary)} Seed {summary.seed}.")
+    lines += passed_over(summary)
     return [*lines, unsaved(summary)] if summary.problem else lines
 
 

@@ -38,3 +38,8 @@ def unsaved(summary: Summary) -> str:
 def due_tomorrow(summary: Summary) -> str:
     """How many cards of the learner's are due by the next study day."""
     return f"By tomorrow {'1 card is' if summary.tomorrow == 1 else f'{summary.tomorrow} cards are'} due."
+
+
+def passed_over(summary: Summary) -> tuple[str, ...]:
+    """Which cards could not be asked, where they stand, and why; a line for each."""
+    return tuple(f"Not asked: {filed.card.id} ({filed.card.place}): {error.what}." for filed, error in summary.refused)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from petui.core.errors import PetuiError
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Prose
 from petui.review.events import ReviewEvent
@@ -90,6 +91,7 @@ class Summary:
         unsaved: How many events are not on the disk.
         problem: Why not, in words; None where all is saved.
         seed: The session's seed.
+        refused: Cards that have no value to ask for, and why; lint finds them.
     """
 
     counts: Counts
@@ -99,3 +101,4 @@ class Summary:
     unsaved: int
     problem: str | None
     seed: int
+    refused: tuple[tuple[FiledCard, PetuiError], ...] = ()

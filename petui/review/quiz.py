@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal, TypeAlias
 
-from petui.core.errors import AnswerError
+from petui.core.errors import AnswerError, PetuiError
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Inline, Mistake
 from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent
@@ -87,6 +87,7 @@ class Quiz:
         self._taken_back = False
         self._turns: Counter[str] = Counter()
         self._suspended: set[str] = set()
+        self._refused: dict[str, tuple[FiledCard, PetuiError]] = {}
         self.phase: Phase = "over"
         self.go_on()
 
@@ -138,7 +139,8 @@ class Quiz:
         tomorrow = sum(not memory.suspended and (memory.due_day or "~") <= following for memory in known)
         spent = sum(step.reviewed.event.ms or 0 for step in self._steps) // 1000
         log = self.log
-        return Summary(self.counts, spent, self.missed, tomorrow, log.waiting, log.problem, self.options.seed)
+        refused = tuple(self._refused.values())
+        return Summary(self.counts, spent, self.missed, tomorrow, log.waiting, log.problem, self.options.seed, refused)
 
     # ---- answers ----------------------------------------------------------------------------------------------------
 
@@ -252,14 +254,20 @@ class Quiz:
         return max(0, round((self._clock() - self._asked_at) * 1000))
 
     def _ask_next(self) -> Asking | None:
-        if not self._queue:
-            self.asking, self.reviewed, self.phase = None, None, "over"
-            return None
-        filed = self._queue.popleft()
-        turn = self._turns[filed.key]
-        self._turns[filed.key] += 1
-        self._show(ask(filed, seed=self.options.seed, turn=turn, mistakes=self.mistakes_of(filed)))
-        return self.asking
+        while self._queue:
+            filed = self._queue.popleft()
+            turn = self._turns[filed.key]
+            self._turns[filed.key] += 1
+            try:
+                asking = ask(filed, seed=self.options.seed, turn=turn, mistakes=self.mistakes_of(filed))
+            except PetuiError as error:
+                # An author's mistake in one card costs nobody the others.
+                self._refused[filed.key] = (filed, error)
+                continue
+            self._show(asking)
+            return asking
+        self.asking, self.reviewed, self.phase = None, None, "over"
+        return None
 
     def _show(self, asking: Asking) -> None:
         self.asking, self.reviewed, self.phase, self.hints = asking, None, "asked", 0

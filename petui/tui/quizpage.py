@@ -11,7 +11,7 @@ from petui.lessons.cells import Line, line_width
 from petui.lessons.model import Course, Inline, Prose, Text
 from petui.lessons.oneline import question_text
 from petui.lessons.typeset import Values, set_inlines, set_prose
-from petui.plain.quizwords import SURE, answered, due_tomorrow, recorded, unsaved
+from petui.plain.quizwords import SURE, answered, due_tomorrow, passed_over, recorded, unsaved
 from petui.review.grade import RATING_NAMES, Asking
 from petui.review.outcome import Reviewed
 from petui.review.quiz import Quiz
@@ -166,6 +166,8 @@ def summary_page(quiz: Quiz, taught: Mapping[str, str], offer: str, width: int, 
         lines += set_text(text, width, ascii=ascii)
     if summary.problem:
         lines += set_text(unsaved(summary), width, "wrong", ascii=ascii)
+    for text in passed_over(summary):
+        lines += set_text(text, width, "wrong", ascii=ascii)
     if summary.missed:
         lines += [(), (("Missed", "heading"),)]
     for filed in summary.missed:

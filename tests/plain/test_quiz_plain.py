@@ -158,3 +158,16 @@ def test_a_closed_reader_ends_it_quietly() -> None:
     )
     assert run.stdout.decode().split("\n")[-2] == "0"
     assert b"Traceback" not in run.stderr
+
+
+def test_a_card_without_a_value_is_named_and_the_others_are_asked(tmp_path: Path) -> None:
+    """The session goes on, and its summary says which card was not asked, where it stands and why."""
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "course.yaml").write_text("schema: 1\nid: own\ntitle: Own\nlanguage: en\ndecks:\n  - decks/d.md\n")
+    card = ":::{{card}} {0}\n:covers: F1\n:vary: pos in 1, 2\n:answer: {1}\n:tol: 0.1\n\nHow much is {0}?\n:::\n\n"
+    (tmp_path / "decks" / "d.md").write_text("# D\n\n" + card.format("none", "1/(pos - pos)") + card.format("some", "9"))
+    text = text_of(quiz("9\n9\n", "own", "--plain", "--content", str(tmp_path)))
+    assert [line for line in text.split("\n") if VERDICT.match(line)][0].startswith("Right")
+    assert "How much is none" not in text
+    (told,) = (line for line in text.split("\n") if line.startswith("Not asked: "))
+    assert told.startswith("Not asked: none (") and "d.md:3:" in told and told.endswith("it divides by zero.")

@@ -118,6 +118,26 @@ def test_a_review_is_on_the_disk_before_its_verdict(start: Callable[..., Quiz], 
     assert reviewed.saved and reviewed.says.startswith("Right") and "not saved" not in reviewed.says
 
 
+def test_a_card_without_a_value_is_passed_over(tmp_path: Path) -> None:
+    """One card of an author's mistake costs nobody the session: the others are asked, and the summary names it."""
+    broken = ":::{card} broken\n:covers: F7\n:vary: pos in 0, 1\n:answer: log(pos - 2)\n:tol: 0.01\n\nHow much?\n:::\n"
+    deck, _ = parse_deck(f"{DECK}\n{broken}", "deck.md")
+    assert deck is not None
+    course = Course("course", "Course", "en", "", (), (), (), (deck,))
+    quiz = open_quiz([course], None, Memories(Schedule()), ReviewLog(tmp_path / "log"), QueueOptions(seed=7))
+    seen: set[str] = set()
+    for _ in range(20):
+        if quiz.asking is None:
+            break
+        seen.add(quiz.asking.card.id)
+        quiz.reveal()
+        quiz.rate(4)
+        quiz.go_on()
+    assert quiz.phase == "over" and seen == {"half", "recall", "next-one"}
+    ((filed, error),) = quiz.summary().refused
+    assert filed.card.id == "broken" and "no finite value" in str(error)
+
+
 def test_what_cannot_be_saved_is_said_and_written_later(start: Callable[..., Quiz], tmp_path: Path) -> None:
     """A file in the log's place: the verdict says so, teaching goes on, and the events come when it is gone."""
     (tmp_path / "log").write_text("in the way")
