@@ -20,6 +20,7 @@ from petui.lessons.yamlcards import parse_yaml_deck
 
 COURSE_FILE = "course.yaml"
 LESSONS = "lessons"
+DECKS = "decks"
 DECK_READERS = {".md": parse_deck, ".yaml": parse_yaml_deck}
 # Faults between files; a lesson that only has these can be played.
 BETWEEN_FILES = "E12"
@@ -115,6 +116,7 @@ def read_course(root: Path) -> CourseReading:
     all_mistakes = mistakes + tuple(mistake for lesson in lessons for mistake in lesson.mistakes)
     places = {found.lesson.id: found.places for found in files.values() if found.lesson}
     _check_unique(lessons, all_mistakes, decks, faults)
+    _check_decks_listed(root, head, faults)
     _check_requires(lessons, files.keys(), places, faults)
     _check_covers(lessons, all_mistakes, decks, places, head, faults)
     if not head.id:
@@ -209,6 +211,22 @@ def _read_decks(root: Path, head: CourseFile, faults: FaultList) -> tuple[Deck, 
             faults.extend(found)
             decks += [deck] if deck else []
     return tuple(decks)
+
+
+def _check_decks_listed(root: Path, head: CourseFile, faults: FaultList) -> None:
+    """Note files of decks that course.yaml does not name (E12)."""
+    if not head.readable:
+        return
+    named = [*(name for name, _ in head.decks), *([head.misconceptions[0]] if head.misconceptions else [])]
+    listed = {os.path.realpath(root / name) for name in named if "\0" not in name}
+    for folder, folders, files in os.walk(root / DECKS):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            path = Path(folder, name)
+            if path.suffix not in DECK_READERS or name.startswith(".") or os.path.realpath(path) in listed:
+                continue
+            message = f"no `decks` entry of {COURSE_FILE} lists this deck; list it, or move the file"
+            faults.add(Place(visible(str(path))), "E12", message)
 
 
 def _without_doubles(lessons: Sequence[Lesson], decks: Sequence[Deck], faults: FaultList) -> tuple[Deck, ...]:

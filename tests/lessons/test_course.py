@@ -25,6 +25,7 @@ inventory: {F1: "counting: from 0", D1: no}
 """
 MISTAKES = ":::{mistake} swap\n:claims: Swapped.\n:verdict: wrong\n\nNo.\n:::\n"
 DECK = ":::{card} one\n:covers: F1\n\nFront\n?\nBack\n:::\n"
+UNLISTED = ["decks/cards.md:1:1 E12"]
 
 
 def lesson(name: str, requires: str = "", covers: str = "D1", tail: str = "") -> str:
@@ -95,10 +96,10 @@ def test_a_lesson_with_faults_is_left_out_and_the_others_stay(root: Path) -> Non
         ("course.yaml", "schema: 1", "schema: 9", ["course.yaml:1:9 E10"]),
         ("course.yaml", "language: en", "language: e!", ["course.yaml:4:11 E10"]),
         ("course.yaml", "title: One", "titel: One", ["course.yaml:6:5 E02", "course.yaml:6:5 E10"]),
-        ("course.yaml", "decks/cards.md", "decks/none.md", ["course.yaml:11:9 E12"]),
-        ("course.yaml", "decks/cards.md", "../cards.md", ["course.yaml:11:9 E12"]),
-        ("course.yaml", "decks/cards.md", "/etc/passwd.md", ["course.yaml:11:9 E12"]),
-        ("course.yaml", "decks/cards.md", "decks/cards.yaml", ["course.yaml:11:9 E12"]),
+        ("course.yaml", "decks/cards.md", "decks/none.md", ["course.yaml:11:9 E12", *UNLISTED]),
+        ("course.yaml", "decks/cards.md", "../cards.md", ["course.yaml:11:9 E12", *UNLISTED]),
+        ("course.yaml", "decks/cards.md", "/etc/passwd.md", ["course.yaml:11:9 E12", *UNLISTED]),
+        ("course.yaml", "decks/cards.md", "decks/cards.yaml", ["course.yaml:11:9 E12", *UNLISTED]),
         ("course.yaml", "misconceptions: m", "misconceptions: n", ["course.yaml:10:17 E12"]),
         ("course.yaml", "F1:", "F2:", ["decks/cards.md:1:1 E12"]),
         ("lessons/second.md", "id: second", "id: zweite", ["lessons/second.md:3:5 E04"]),
@@ -127,7 +128,7 @@ def test_a_course_may_be_decks_alone(tmp_path: Path) -> None:
     assert found == () and course is not None
     assert (course.parts, course.lessons, [deck.id for deck in course.decks]) == ((), (), ["cards"])
     (tmp_path / "course.yaml").write_text(head)
-    assert faults(tmp_path) == ["course.yaml:1:1 E10", "lessons:1:1 E01"]
+    assert faults(tmp_path) == ["course.yaml:1:1 E10", *UNLISTED, "lessons:1:1 E01"]
 
 
 def test_a_question_in_two_decks_is_asked_once(root: Path) -> None:
@@ -148,6 +149,21 @@ def test_an_unlisted_lesson_is_a_fault(root: Path) -> None:
     """A file that no part lists is not lost in silence."""
     (root / "lessons" / "extra.md").write_text(lesson("extra"))
     assert faults(root) == ["lessons/extra.md:1:1 E12"]
+
+
+def test_an_unlisted_deck_is_a_fault(root: Path) -> None:
+    """Of either kind and in a folder of its own too; other files, and the misconceptions, may lie beside decks."""
+    (root / "decks" / "sub").mkdir()
+    for name in ("extra.md", "more.yaml", "sub/deep.md", ".hidden.md", "notes.txt"):
+        (root / "decks" / name).write_text("nonsense")
+    (root / "misconceptions.md").rename(root / "decks" / "claims.md")
+    change(root / "course.yaml", "misconceptions: misconceptions.md", "misconceptions: decks/claims.md")
+    change(root / "course.yaml", "decks/cards.md", "./decks//cards.md")
+    assert faults(root) == ["decks/extra.md:1:1 E12", "decks/more.yaml:1:1 E12", "decks/sub/deep.md:1:1 E12"]
+    told = "no `decks` entry of course.yaml lists this deck; list it, or move the file"
+    assert {fault.message for fault in load_course(root)[1]} == {told}
+    (root / "course.yaml").write_text("a: [")
+    assert faults(root) == ["course.yaml:2:1 E01"]
 
 
 def test_every_file_is_read_whatever_is_wrong_with_another(root: Path) -> None:
