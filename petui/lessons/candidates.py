@@ -23,7 +23,7 @@ class Diagnosis:
 
     Attributes:
         id: Its id.
-        title: A few words.
+        title: What went wrong, in a few words; of a misconception its claim.
         says: What went wrong and how to mend it.
         value: The number it gives for these parameters.
     """
@@ -90,16 +90,30 @@ def _authored(
             continue
         name = rule.misconception
         mistake, slip = mistakes.get(name), slips.get(name)
-        title, says = (slip.title, slip.says) if slip else (name.replace("-", " "), "")
-        yield Diagnosis(name, title, _fix(mistake, Values(lab, draw)) if mistake else says, value)
+        if mistake:
+            values = Values(lab, draw)
+            yield Diagnosis(name, _claim(mistake, values), _fix(mistake, values), value)
+        elif slip:
+            yield Diagnosis(name, slip.title, slip.says, value)
+        else:
+            yield Diagnosis(name, name.replace("-", " "), "", value)
+
+
+def _claim(mistake: Mistake, values: Values) -> str:
+    """What a misconception claims, as words that follow a colon: without a sentence's capital and full stop."""
+    text = inlines_line(mistake.claims, values).removesuffix(".")
+    first = text.split(" ", 1)[0]
+    # A capital that stands alone, or with others, belongs to the word: I, RoPE.
+    is_ordinary = first == "A" or (len(first) > 1 and first[1:] == first[1:].lower())
+    return text[:1].lower() + text[1:] if is_ordinary else text
 
 
 def _fix(mistake: Mistake, values: Values) -> str:
-    """The last paragraph of a misconception, which says how to mend it, or else its claim; as plain words."""
+    """The last paragraph of a misconception, which says how to mend it, as plain words; never empty."""
     paragraphs = [block for block in mistake.body if isinstance(block, Paragraph)]
     if paragraphs:
         return inlines_line(paragraphs[-1].inlines, values)
-    return f"It is not so that: {inlines_line(mistake.claims, values)}"
+    return "It is not so."
 
 
 def _built_in(answer: Expression, lab: Lab, draw: Mapping[str, float]) -> Iterator[Diagnosis]:

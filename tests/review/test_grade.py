@@ -52,7 +52,7 @@ def prose(text: str) -> Prose:
 
 def mistake(name: str, *covers: str) -> Mistake:
     """A misconception."""
-    return Mistake(name, (Text("so"),), "wrong", prose("Not so."), PLACE, covers=covers)
+    return Mistake(name, (Text("It is half."),), "wrong", prose("Not so."), PLACE, covers=covers)
 
 
 def numeric(answer: str, *, tol: float = 1e-3, wrongs: tuple[tuple[str, str], ...] = (), **varied: float) -> Card:
@@ -112,7 +112,7 @@ def test_wrong_number_names_the_slip_and_the_answer() -> None:
     known = mistake("halved")
     got = judged(numeric("n", wrongs=(("n/2", "halved"),), n=8), "4 !", known)
     assert got.outcome == "wrong" and got.rating == 1
-    assert got.says == "Wrong: 4. The slip: halved. Not so. The answer: 8."
+    assert got.says == "Wrong: 4. The slip: it is half. Not so. The answer: 8."
     assert (got.misconceptions, got.refutes, got.confidence, got.typed) == (("halved",), (known,), "sure", "4")
 
 
