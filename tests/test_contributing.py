@@ -1,0 +1,36 @@
+"""CONTRIBUTING.md says what the tables of the code say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from petui.core.formula import SLIPS
+from petui.lessons.functions import GRIDS
+from petui.lessons.schema import BLOCKS, Block
+
+_GUIDE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def test_every_built_in_slip_is_listed() -> None:
+    """In the table's order with its words, and no other."""
+    found = re.search(r"<!-- slips -->\n(.*?)<!-- /slips -->", _GUIDE, re.DOTALL)
+    assert found is not None
+    assert found[1] == "".join(f"- `{slip.id}`: {slip.title}\n" for slip in SLIPS)
+
+
+def test_the_table_of_a_slip_is_named_as_the_guide_says() -> None:
+    """By its slip, with `_` for `-`."""
+    assert "`table_doubled_exponent(FIRST, ROWS)`" in _GUIDE
+    assert {f"table_{slip.id.replace('-', '_')}" for slip in SLIPS} == set(GRIDS) - {"table_right"}
+
+
+@pytest.mark.parametrize("block", BLOCKS.values(), ids=lambda block: block.name)
+def test_every_block_is_listed_with_its_keys(block: Block) -> None:
+    """As its row of the table."""
+    keys = ", ".join(f"`{key.name}`" + (" (needed)" if key.required else "*" if key.many else "") for key in block.keys)
+    name = f"`{block.name}`" + (" id" if block.takes_id else "")
+    row = f"| {name} | {', '.join(sorted(block.parents))} | {keys} | {block.body} |"
+    assert row in _GUIDE.splitlines()
