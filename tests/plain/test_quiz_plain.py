@@ -165,9 +165,10 @@ def test_a_card_without_a_value_is_named_and_the_others_are_asked(tmp_path: Path
     (tmp_path / "decks").mkdir()
     (tmp_path / "course.yaml").write_text("schema: 1\nid: own\ntitle: Own\nlanguage: en\ndecks:\n  - decks/d.md\n")
     card = ":::{{card}} {0}\n:covers: F1\n:vary: pos in 1, 2\n:answer: {1}\n:tol: 0.1\n\nHow much is {0}?\n:::\n\n"
-    (tmp_path / "decks" / "d.md").write_text("# D\n\n" + card.format("none", "1/(pos - pos)") + card.format("some", "9"))
+    cards = card.format("none", "1/(pos - pos)") + card.format("some", "9")
+    (tmp_path / "decks" / "d.md").write_text(f"# D\n\n{cards}")
     text = text_of(quiz("9\n9\n", "own", "--plain", "--content", str(tmp_path)))
-    assert [line for line in text.split("\n") if VERDICT.match(line)][0].startswith("Right")
+    assert next(line for line in text.split("\n") if VERDICT.match(line)).startswith("Right")
     assert "How much is none" not in text
     (told,) = (line for line in text.split("\n") if line.startswith("Not asked: "))
     assert told.startswith("Not asked: none (") and "d.md:3:" in told and told.endswith("it divides by zero.")
