@@ -13,6 +13,7 @@ from petui.lessons.candidates import Diagnosis, candidates
 from petui.lessons.expression import LEARNER_NAMES, evaluate, typed_value
 from petui.lessons.model import Expression, Mistake, Tolerance, WrongRule
 from petui.lessons.tolerance import is_right
+from petui.lessons.units import is_in_degrees
 
 __all__ = ["Diagnosis", "Grade", "candidates", "grade", "is_right", "read_number"]
 
@@ -57,6 +58,9 @@ def read_number(text: str) -> float:
     plain = text.translate(_NO_BREAK_SPACES).strip().replace("\N{MINUS SIGN}", "-").replace("π", "pi")
     if not plain:
         raise AnswerError("nothing was typed", mend=_ACCEPTED)
+    if is_in_degrees(plain):
+        what = f"{_shown(text)} is in degrees, and angles here are in radians"
+        raise AnswerError(what, mend="give the radians, as a number without a unit")
     if _COMMA_NUMBER.fullmatch(plain):
         plain = plain.replace(",", ".")
     elif "," in plain and all(word in LEARNER_NAMES for word in _WORD.findall(plain)):

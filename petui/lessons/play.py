@@ -13,6 +13,7 @@ from petui.lessons.expression import WrongGrid, evaluate, evaluate_grid
 from petui.lessons.model import Choice, Expression, Gate, Inline, Lesson, Mistake, Part, Point, Question, Step, Vary
 from petui.lessons.options import is_count, option_order, read_options
 from petui.lessons.staging import Stage, stage
+from petui.lessons.units import without_unit
 from petui.lessons.verdict import (
     Verdict,
     choice_verdict,
@@ -279,8 +280,9 @@ class Player:
 
     def _answer_number(self, question: Question, typed: str) -> Verdict:
         here = self.gate_stage(question)
+        number = without_unit(typed, question.unit)
         given = grade(
-            typed,
+            number,
             answer=question.answer,
             wrongs=question.wrongs,
             tolerance=question.tolerance,
@@ -288,7 +290,7 @@ class Player:
             draw=here.draw,
             mistakes=self._mistakes,
         )
-        return number_verdict(question, typed, given)
+        return number_verdict(question, number, given)
 
     def _first_wrong(self, point: Point) -> tuple[int, int]:
         return _pair_at(point.answer, self.gate_stage(point))

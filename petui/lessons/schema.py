@@ -120,7 +120,7 @@ BLOCKS: dict[str, Block] = {
             frozenset({"step", "worked"}),
             True,
             (
-                Key("grid", KeyKind.EXPRESSION, "a table with one slip: `table_degrees(FIRST, ROWS)` or that of another slip", required=True),
+                Key("grid", KeyKind.EXPRESSION, "a table with a slip: `table_degrees(FIRST, ROWS)`", required=True),
                 Key("answer", KeyKind.CELL, "`row,col` of the first wrong cell, from 0", required=True),
                 _HINT,
             ),

@@ -21,6 +21,7 @@ from petui.lessons.roles import Values
 from petui.lessons.source import visible
 from petui.lessons.staging import Stage
 from petui.lessons.tolerance import is_right
+from petui.lessons.units import without_unit
 from petui.lessons.verdict import check_verdict, choice_verdict, precise, with_unit
 from petui.review.drawing import draw_stage
 from petui.review.shorttext import match_text
@@ -228,16 +229,6 @@ def _judge_number(asking: Asking, text: str, mistakes: Mapping[str, Mistake]) ->
     names = verdict.misconceptions
     shown = tuple(each for each in mistakes.values() if each.id in names or (each.slip and each.slip in names))
     return Judgement("wrong", says, AGAIN, (), names, text, graded.answer, refutes=shown)
-
-
-def without_unit(text: str, unit: str) -> str:
-    """A typed number without the unit behind it, where that is the card's."""
-    words = unit.split()
-    if not words:
-        return text
-    tail = re.compile(r"(?<![A-Za-z_])\s*" + r"\s*".join(map(re.escape, words)) + r"\.?\s*", re.IGNORECASE)
-    found = next((one for one in tail.finditer(text) if one.end() == len(text)), None)
-    return text[: found.start()] if found and text[: found.start()].strip() else text
 
 
 def _judge_choice(asking: Asking, choice: Choice, text: str, mistakes: Mapping[str, Mistake]) -> Judgement:

@@ -66,6 +66,14 @@ def test_accepted_forms(text: str, expected: float) -> None:
     assert read_number(text) == pytest.approx(expected, rel=1e-15)
 
 
+@pytest.mark.parametrize("text", ["5.4 deg", "5.4°", "90 degrees", "(1/2) Degree", "5,4 deg."])
+def test_degrees_are_told_of_radians(text: str) -> None:
+    """An angle in degrees is no slip of typing: the mend says what is asked."""
+    with pytest.raises(AnswerError, match="in degrees, and angles here are in radians; give the radians") as caught:
+        read_number(text)
+    assert repr(text) in str(caught.value)
+
+
 def test_minus_zero_is_zero() -> None:
     """It is not shown with a sign that means nothing."""
     assert [math.copysign(1, read_number(text)) for text in ("-0", "-0.0", "-0,0", "0*-1")] == [1] * 4

@@ -399,3 +399,13 @@ def test_no_cell(answer: str) -> None:
     with pytest.raises(AnswerError):
         one.answer(answer)
     assert one.state(one.gate).verdicts == ()
+
+
+@pytest.mark.parametrize("unit", ["%", " percent", " %."])
+def test_the_unit_may_be_typed_behind_the_number(unit: str) -> None:
+    """As it is shown, or as its sign; another one is no answer."""
+    one = player(GATED.replace(":tol:", ":unit: percent\n:tol:"))
+    with pytest.raises(AnswerError):
+        one.answer("3 rad")
+    assert one.answer(f"-7{unit}").says.startswith("Wrong: -7 ")
+    assert one.answer(f"{right(one)}{unit}").outcome == "right"

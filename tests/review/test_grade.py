@@ -28,6 +28,7 @@ from petui.lessons.model import (
 )
 from petui.lessons.place import Place
 from petui.lessons.tolerance import is_right
+from petui.lessons.units import without_unit
 from petui.review.grade import (
     FAST_MS,
     FAST_MS_PER_CHARACTER,
@@ -39,7 +40,6 @@ from petui.review.grade import (
     judge,
     right_answer,
     split_confidence,
-    without_unit,
 )
 
 PLACE = Place("decks/one.md", 3, 1)
@@ -158,6 +158,16 @@ def test_unreadable_number(typed: str) -> None:
         ("3 positions  per turn", "positions per turn", "3"),
         ("sin(3) rad", "rad", "sin(3)"),
         ("90°", "°", "90"),
+        ("86.6%", "percent", "86.6"),
+        ("86.6 %", "Percent", "86.6"),
+        ("86.6 per cent", "percent", "86.6"),
+        ("86.6 percent", "%", "86.6"),
+        ("-5 %.", "%", "-5"),
+        ("90 deg", "°", "90"),
+        ("90 degrees", "degree", "90"),
+        ("3 radians", "rad", "3"),
+        ("86.6%", "rad", "86.6%"),
+        ("5 percent points", "percent", "5 percent points"),
         ("3", "rad", "3"),
         ("rad", "rad", "rad"),
         ("3 grad", "rad", "3 grad"),
@@ -168,6 +178,12 @@ def test_unreadable_number(typed: str) -> None:
 def test_unit_behind_a_number(typed: str, unit: str, number: str) -> None:
     """The card's own unit may stand behind the number; no other may."""
     assert without_unit(typed, unit) == number
+
+
+def test_a_share_may_be_typed_with_its_sign() -> None:
+    """A card in percent takes `%`."""
+    card = replace(numeric("n", n=8), unit="percent")
+    assert judged(card, "8%").outcome == judged(card, "8 percent").outcome == "right"
 
 
 def test_unit_is_judged_and_told() -> None:
