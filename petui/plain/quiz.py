@@ -21,7 +21,7 @@ from petui.lessons.oneline import question_text
 from petui.lessons.typeset import set_inlines, set_prose
 from petui.plain.charset import shown
 from petui.plain.output import write_out
-from petui.plain.quizwords import SURE, answered, due_tomorrow, passed_over, recorded, unsaved
+from petui.plain.quizwords import SURE, answered, due_tomorrow, passed_over, recorded, taken_back, unsaved
 from petui.review.grade import RATING_NAMES, Asking, is_typed
 from petui.review.outcome import Reviewed, Summary
 from petui.review.quiz import Quiz
@@ -150,7 +150,7 @@ class PlainQuiz:
 
     def _undo(self) -> list[str]:
         undone = self.quiz.undo()
-        return [f"Undone: {undone.asking.card.id}.{self._unsaved()}"] if undone else ["There is nothing to undo."]
+        return [f"{taken_back(undone)}.{self._unsaved()}"] if undone else ["There is nothing to undo."]
 
     def _where(self) -> str:
         asking = self.quiz.asking

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petui.review.grade import RATING_NAMES
-from petui.review.outcome import Reviewed, Summary
+from petui.review.outcome import Reviewed, Summary, Undone
 
 SURE = "You were sure, so look at this closely:"
 
@@ -17,6 +17,12 @@ def recorded(reviewed: Reviewed) -> str:
         return f"Recorded as {name}; no schedule changes{again}."
     tomorrow = " and tomorrow" if event.sure_and_wrong and reviewed.returns else ""
     return f"Recorded as {name}, due in {reviewed.due}{again}{tomorrow}."
+
+
+def taken_back(undone: Undone) -> str:
+    """What was undone."""
+    name = undone.asking.card.id
+    return f"Undone: {name} is not suspended any more" if undone.suspension else f"Undone: the answer to {name}"
 
 
 def answered(summary: Summary) -> str:

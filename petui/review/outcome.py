@@ -59,6 +59,19 @@ class Reviewed:
 
 
 @dataclass(frozen=True, slots=True)
+class Undone:
+    """What was taken back.
+
+    Attributes:
+        asking: What was asked, and is again.
+        suspension: Whether a suspension was taken back; else a review.
+    """
+
+    asking: Asking
+    suspension: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """How far a session is.
 

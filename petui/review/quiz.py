@@ -15,12 +15,12 @@ from typing import Literal, TypeAlias
 from petui.core.errors import AnswerError, PetuiError
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Inline, Mistake
-from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent
+from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent, UnsuspendEvent
 from petui.review.grade import AGAIN, EASY, RATING_NAMES, Asking, Judgement, ask, give_up, is_typed, judge
 from petui.review.log import ReviewLog
 from petui.review.memories import Memories
 from petui.review.memory import Preview
-from petui.review.outcome import Counts, Reviewed, Summary
+from petui.review.outcome import Counts, Reviewed, Summary, Undone
 from petui.review.queue import QueueOptions, build_queue
 from petui.review.stamp import Stamp, stamp_now
 
@@ -32,10 +32,19 @@ Phase: TypeAlias = Literal["asked", "revealed", "judged", "over"]
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What undoing goes back to."""
+    """A review, and what undoing it goes back to."""
 
     reviewed: Reviewed
     waiting: tuple[FiledCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Suspension:
+    """A suspension, and what undoing it goes back to."""
+
+    asking: Asking
+    phase: Phase
+    hints: int
 
 
 class Quiz:
@@ -83,7 +92,7 @@ class Quiz:
         self._clock = clock
         now = stamps()
         self._queue = deque(build_queue(cards, memories, options, at=now.at, day=now.day))
-        self._steps: list[_Step] = []
+        self._acts: list[_Step | _Suspension] = []
         self._taken_back = False
         self._turns: Counter[str] = Counter()
         self._suspended: set[str] = set()
@@ -107,6 +116,11 @@ class Quiz:
         )
 
     @property
+    def _steps(self) -> list[_Step]:
+        """The reviews of this session that are not undone."""
+        return [act for act in self._acts if isinstance(act, _Step)]
+
+    @property
     def missed(self) -> tuple[FiledCard, ...]:
         """The cards rated Again in this session, each once."""
         found = {step.reviewed.asking.filed.key: step.reviewed.asking.filed for step in self._steps if _is_miss(step)}
@@ -115,7 +129,8 @@ class Quiz:
     @property
     def last(self) -> Reviewed | None:
         """The last review of this session that is not undone."""
-        return self._steps[-1].reviewed if self._steps else None
+        steps = self._steps
+        return steps[-1].reviewed if steps else None
 
     @property
     def previews(self) -> tuple[Preview, ...]:
@@ -201,14 +216,17 @@ class Quiz:
         Raises:
             AnswerError: If the rating is none of 1 to 4, or nothing was answered yet, or the answer was taken back.
         """
-        if rating not in RATING_NAMES or not self._steps or self._taken_back:
+        steps = self._steps
+        if rating not in RATING_NAMES or not steps or self._taken_back:
             raise AnswerError("there is nothing to grade yet", mend="answer first, then give 1, 2, 3 or 4")
         asked, phase, hints = self.asking, self.phase, self.hints
-        step = self._steps.pop()
+        step = steps[-1]
+        place = self._acts.index(step)
+        del self._acts[place]
         self._append(UndoEvent(undoes=step.reviewed.event.stamp.id, stamp=self._stamps()))
         self._queue = deque(card for card in step.waiting if card.key not in self._suspended)
         event = replace(step.reviewed.event, rating=rating, stamp=self._stamps())
-        reviewed = self._record(step.reviewed.asking, step.reviewed.judgement, event, step.waiting)
+        reviewed = self._record(step.reviewed.asking, step.reviewed.judgement, event, step.waiting, place)
         if phase != "judged":
             self._ask_again(asked, phase, hints)
         return reviewed
@@ -219,24 +237,31 @@ class Quiz:
             self._queue.append(self.asking.filed)
         return self._ask_next()
 
-    def undo(self) -> Reviewed | None:
-        """Take the last review of this session back and ask its card again with the same numbers; None if none is."""
-        if not self._steps:
+    def undo(self) -> Undone | None:
+        """Take back what was done last in this session, a review or a suspension; None if nothing was.
+
+        Its card is asked again with the same numbers; one that was suspended after its verdict shows that again.
+        """
+        if not self._acts:
             return None
-        step = self._steps.pop()
+        act = self._acts.pop()
+        if isinstance(act, _Suspension):
+            self._unsuspend(act)
+            return Undone(act.asking, suspension=True)
         self._taken_back = True
-        self._append(UndoEvent(undoes=step.reviewed.event.stamp.id, stamp=self._stamps()))
-        self._queue = deque(card for card in step.waiting if card.key not in self._suspended)
-        asking = step.reviewed.asking
+        self._append(UndoEvent(undoes=act.reviewed.event.stamp.id, stamp=self._stamps()))
+        self._queue = deque(card for card in act.waiting if card.key not in self._suspended)
+        asking = act.reviewed.asking
         self._turns[asking.filed.key] = asking.turn + 1
         self._show(asking)
-        return step.reviewed
+        return Undone(asking, suspension=False)
 
     def suspend(self) -> FiledCard | None:
         """Never ask the current card again, until it is unsuspended; asks the next one. None if there is none."""
         if self.asking is None:
             return None
         filed = self.asking.filed
+        self._acts.append(_Suspension(self.asking, self.phase, self.hints))
         self._append(SuspendEvent(card=filed.key, stamp=self._stamps()))
         self._suspended.add(filed.key)
         self._queue = deque(card for card in self._queue if card.key != filed.key)
@@ -244,6 +269,24 @@ class Quiz:
         return filed
 
     # ---- inside -----------------------------------------------------------------------------------------------------
+
+    def _unsuspend(self, act: _Suspension) -> None:
+        filed = act.asking.filed
+        self._append(UnsuspendEvent(card=filed.key, stamp=self._stamps()))
+        self._suspended.discard(filed.key)
+        asked = self.asking
+        if asked is not None:
+            # It is asked next, with its numbers.
+            self._turns[asked.filed.key] = asked.turn
+            self._queue.appendleft(asked.filed)
+        self._turns[filed.key] = act.asking.turn + 1
+        self._show(act.asking)
+        self.phase, self.hints = act.phase, act.hints
+        step = self._acts[-1] if self._acts else None
+        if act.phase == "judged" and isinstance(step, _Step):
+            # It was its review before; that may have been graded anew meanwhile.
+            self.reviewed = replace(step.reviewed, returns=self._put_back(filed, step.reviewed.event))
+            self._acts[-1] = replace(step, reviewed=self.reviewed)
 
     def _asked(self) -> Asking:
         if self.asking is None or self.phase != "asked":
@@ -301,8 +344,14 @@ class Quiz:
         self.phase, self.hints = phase, hints
 
     def _record(
-        self, asking: Asking, judgement: Judgement | None, event: ReviewEvent, waiting: tuple[FiledCard, ...]
+        self,
+        asking: Asking,
+        judgement: Judgement | None,
+        event: ReviewEvent,
+        waiting: tuple[FiledCard, ...],
+        place: int | None = None,
     ) -> Reviewed:
+        """Log a review and keep it, at a place among what was done, or as the last."""
         before = self.memories.of(asking.filed.key)
         previews: tuple[Preview, ...] = ()
         if not event.mode:
@@ -313,12 +362,14 @@ class Quiz:
         returns = self._put_back(asking.filed, event)
         self.reviewed = Reviewed(asking, judgement, event, saved, previews, returns)
         self.asking, self.phase = asking, "judged"
-        self._steps.append(_Step(self.reviewed, waiting))
+        self._acts.insert(len(self._acts) if place is None else place, _Step(self.reviewed, waiting))
         self._taken_back = False
         return self.reviewed
 
     def _put_back(self, filed: FiledCard, event: ReviewEvent) -> bool:
         """Whether the card comes back in this session; a missed one soon, one that is still being learnt at its end."""
+        if filed.key in self._suspended:
+            return False
         memory = self.memories.of(filed.key)
         if event.rating == AGAIN:
             self._queue.insert(min(GAP, len(self._queue)), filed)

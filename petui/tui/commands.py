@@ -80,7 +80,14 @@ COMMANDS: tuple[Command, ...] = (
     Command("hint", ("h",), "Hint", "Show a hint for the question, one per attempt.", "hint", _ASKING),
     Command("skip", ("s",), "Skip", "Pass the question and see its answer.", "skip", _LEARN),
     Command("show", ("s",), "Show the answer", "Give up and see the answer; it counts as Again.", "show", _QUIZ),
-    Command("undo", ("u",), "Undo", "Take the last answer back and ask its card again.", "undo", _QUIZ),
+    Command(
+        "undo",
+        ("u",),
+        "Undo",
+        "Take back what was done last, an answer or a suspension, and ask its card again.",
+        "undo",
+        _QUIZ,
+    ),
     Command(
         "suspend", ("x",), "Suspend", "Ask this card no more; `petui cards unsuspend` brings it back.", "suspend", _QUIZ
     ),

@@ -14,7 +14,7 @@ from petui.core.errors import AnswerError, ContentError
 from petui.lessons.course import builtin_content, load_course
 from petui.lessons.model import Course
 from petui.lessons.parser import parse_deck
-from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent
+from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent, UnsuspendEvent
 from petui.review.grade import Asking, right_answer
 from petui.review.log import ReviewLog, read_events
 from petui.review.memories import Memories
@@ -266,6 +266,56 @@ def test_suspending_ends_a_card(start: Callable[..., Quiz], tmp_path: Path) -> N
     assert filed.card.id not in asked and len(asked) == 2
 
 
+def test_undo_takes_a_suspension_back(start: Callable[..., Quiz], tmp_path: Path) -> None:
+    """What was done last is undone first: the suspension, then the review before it; what was asked comes next."""
+    quiz = start()
+    first = quiz.asking
+    quiz.answer("99999")
+    quiz.go_on()
+    second = quiz.asking
+    assert second is not None
+    quiz.suspend()
+    third = quiz.asking
+    undone = quiz.undo()
+    assert undone is not None and undone.suspension and undone.asking == second == quiz.asking
+    assert isinstance(logged(tmp_path)[-1], UnsuspendEvent)
+    assert not quiz.memories.of(second.filed.key).suspended and quiz.counts.left == 3
+    assert quiz.reveal() is None
+    quiz.rate(4)
+    quiz.go_on()
+    assert quiz.asking == third
+    quiz.undo()
+    again = quiz.undo()
+    assert again is not None and not again.suspension and again.asking == first == quiz.asking
+    assert quiz.undo() is None
+
+
+def test_undo_shows_the_verdict_of_a_card_that_was_suspended_with_it(start: Callable[..., Quiz]) -> None:
+    """The review stays, as it is graded now, and the card comes back as it would have."""
+    quiz = start()
+    quiz.answer("99999")
+    reviewed = quiz.reviewed
+    quiz.suspend()
+    regraded = quiz.regrade(1)
+    assert reviewed is not None and not regraded.returns and quiz.counts.left == 2
+    assert quiz.undo() is not None
+    assert quiz.phase == "judged" and quiz.reviewed == replace(regraded, returns=True) == quiz.last
+    assert quiz.counts.left == 3 and quiz.counts.reviews == 1
+
+
+def test_a_suspended_card_is_graded_anew_and_stays_away(start: Callable[..., Quiz]) -> None:
+    """Again brings it back only when it is not suspended any more."""
+    quiz = start()
+    name = quiz.answer(right(quiz)).event.card
+    quiz.suspend()
+    quiz.regrade(1)
+    asked = set()
+    while quiz.asking is not None:
+        asked.add(quiz.asking.filed.key)
+        quiz.suspend()
+    assert name not in asked and len(asked) == 2
+
+
 def test_cramming_changes_no_schedule(start: Callable[..., Quiz]) -> None:
     """The review is logged as one of cramming; the memory stays new; no intervals are offered."""
     quiz = start(cram=True)
@@ -329,7 +379,10 @@ MOVES = st.lists(st.sampled_from(["right", "wrong", "reveal", "1", "2", "3", "4"
 
 @given(MOVES)
 def test_whatever_is_done_the_log_tells_the_same(moves: list[str]) -> None:
-    """Random moves: the memories kept along are those of the log, and the counts never contradict themselves."""
+    """Random moves: the memories kept along are those of the log, the counts never contradict themselves.
+
+    Undoing everything, reviews and suspensions, leaves nothing behind, and all cards to be asked.
+    """
     import tempfile
 
     deck, _ = parse_deck(DECK, "deck.md")
@@ -343,10 +396,19 @@ def test_whatever_is_done_the_log_tells_the_same(moves: list[str]) -> None:
             counts = quiz.counts
             assert counts.reviews == counts.right + counts.wrong
             assert counts.done + counts.left <= 3
+        _agrees(quiz, Path(place))
+        while quiz.undo() is not None:
+            pass
+        _agrees(quiz, Path(place))
+        assert not quiz.memories.reviews and not quiz.memories.all
+        assert (quiz.counts.done, quiz.counts.left, quiz.counts.reviews) == (0, 3, 0)
         log.close()
-        replayed = Memories.of_events(read_events(Path(place)).events, Schedule())
-        assert dict(replayed.all) == dict(quiz.memories.all)
-        assert replayed.reviews == quiz.memories.reviews
+
+
+def _agrees(quiz: Quiz, place: Path) -> None:
+    replayed = Memories.of_events(read_events(place).events, Schedule())
+    assert dict(replayed.all) == dict(quiz.memories.all)
+    assert replayed.reviews == quiz.memories.reviews
 
 
 def _do(quiz: Quiz, move: str) -> None:

@@ -451,6 +451,20 @@ async def test_a_card_is_suspended() -> None:
     assert sorted(gone) == ["small/the-first", "small/the-second"]
 
 
+async def test_undo_after_a_suspension_takes_that_back() -> None:
+    """The card is asked again, not the one that was answered before; a second `u` takes the answer back."""
+    async with quizzed("small/recall") as one:
+        first = one.card.id
+        await one.press("space", "4", "space")
+        second = one.card.id
+        await one.press("x", "u")
+        assert one.card.id == second and f"{second} is not suspended any more" in one.shown("#footer")
+        await one.press("u")
+        assert one.card.id == first and f"the answer to {first}" in one.shown("#footer")
+        kinds = [event.kind for event in read_events(log_dir()).events]
+    assert kinds == ["review", "suspend", "unsuspend", "undo"]
+
+
 async def test_where_the_card_stands() -> None:
     """File and line, the end of the path where it is long."""
     async with quizzed("small/options") as one:

@@ -9,6 +9,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from petui.core.errors import AnswerError
+from petui.plain.quizwords import taken_back
 from petui.review.grade import Asking, is_typed
 from petui.review.quiz import Quiz
 from petui.tui.commands import Command
@@ -295,12 +296,13 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         self._turn()
 
     def command_undo(self) -> None:
-        """Take the last answer back and ask its card again."""
-        if self.quiz.undo() is None:
+        """Take back what was done last, an answer or a suspension."""
+        undone = self.quiz.undo()
+        if undone is None:
             self.say("There is nothing to undo.")
             return
         self._turn()
-        self.say("Taken back; the card is asked again.")
+        self.say(f"{taken_back(undone)}.")
 
     # ---- the card ---------------------------------------------------------------------------------------------------
 
@@ -311,7 +313,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
             self.say("Nothing is asked now.")
             return
         self._turn()
-        self.say(f"Suspended: {filed.card.id}; `petui cards unsuspend` asks it again.")
+        self.say(f"Suspended: {filed.card.id}; u takes that back, `petui cards unsuspend` later.")
 
     def command_where(self) -> None:
         """Say where the card stands."""
