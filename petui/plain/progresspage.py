@@ -23,6 +23,7 @@ _MOST_WIDTH = 120
 _INDENT = 2
 _PLOT_ROWS = 10
 _MOST_LISTED = 10
+_MOST_NAMED = 3
 _BAR = 10
 _WIDE = 60
 # Narrower, a column of text is a ladder of words.
@@ -167,7 +168,7 @@ class _Page:
         drawn = upright_bars(bars, self.room, _PLOT_ROWS, ascii=self.ascii)
         unit = rows_stand_for(bars, self.room, _PLOT_ROWS)
         day, most = max(forecast, key=lambda each: each[1])
-        texts = [f"Most on {'today' if day == self.of.today else named_day(day)}: {_grouped(most)}."]
+        texts = [f"Most: {_grouped(most)}, {'today' if day == self.of.today else f'on {named_day(day)}'}."]
         if unit:
             halves = "; a dot is less than half of that" if self.ascii and unit > 1 else ""
             texts.append(f"A row is {_counted(unit, 'card')}{halves}.")
@@ -197,9 +198,7 @@ class _Page:
         width = min(width, self.room // 3)
         for each in begun:
             yield from self._concept(each, width)
-        waiting = [each.number for each in self.of.mastery if not each.begun]
-        if waiting:
-            yield from self.wrapped(f"new, no card begun: {', '.join(waiting)}", "muted" if begun else "")
+        yield from self._not_begun([each for each in self.of.mastery if not each.begun])
         if begun:
             yield from self.wrapped(
                 f"The bar is the mean chance of recall today over the concept's cards, new ones counting 0. "
@@ -207,6 +206,20 @@ class _Page:
                 f"shaky: under {SHAKY_BELOW:.0%} over the cards begun; learning: in between.",
                 "muted",
             )
+
+    def _not_begun(self, waiting: Sequence[Mastery]) -> Iterator[Line]:
+        """How many concepts wait, and what the first of them are about."""
+        if not waiting:
+            return
+        named = waiting[:_MOST_NAMED]
+        width = min(max(cell_width(each.number) for each in named), self.room // 3)
+        first = ", the first of them" if len(waiting) > len(named) else ""
+        yield from self.wrapped(f"{_counted(len(waiting), 'concept')} not begun yet{first}:")
+        for each in named:
+            number = padded(self._cut(((each.number, "strong"),), width), width)
+            yield self._cut(merged(((" " * _INDENT, ""), *number, ("  ", ""), (each.text, ""))), self.width)
+        if len(waiting) > len(named):
+            yield from self.wrapped(f"and {len(waiting) - len(named)} more", "muted")
 
     def _concept(self, mastery: Mastery, width: int) -> Iterator[Line]:
         bar = share_bar(mastery.retrievability, _BAR, ascii=self.ascii)

@@ -112,7 +112,7 @@ def test_every_number_is_on_the_page(width: int, ascii: bool) -> None:
         "Reviewed today: 34, in 6 min.",
         "22 study days in a row. Longest: 31. In all: 141.",
         "Due in the next 30 days: 366 cards, 77 later",
-        "Most on Wed 30 Dec: 26. A row is 5 cards",
+        "Most: 26, on Wed 30 Dec. A row is 5 cards",
         "Overdue cards count today",
         "Reviews in 26 weeks: 960 on 162 days",
         "Ever: 2,000 reviews in 2 h 3 min (no time is known of 8).",
@@ -123,7 +123,7 @@ def test_every_number_is_on_the_page(width: int, ascii: bool) -> None:
         "Intervals of 21 days or more (20 reviews, too few to tell) recalled 17, expected 19.0",
         "90% firm",
         "22% learning",
-        "new, no card begun: D1",
+        "1 concept not begun yet: D1 an angle of 2",
         "last 30 Nov",
         "last today",
         "gone (not in the course any more)",
@@ -183,6 +183,21 @@ def test_streaks_in_words() -> None:
 def test_retention_in_words(recall: Recall, says: str) -> None:
     """Counts first, and how much they can tell."""
     assert says in recall_words(recall)
+
+
+def test_the_most_may_be_today() -> None:
+    """A day has a name, today has none."""
+    assert "Most: 12, today." in words(replace(FULL, forecast=days(TODAY, [12, 0, 3])))
+
+
+@pytest.mark.parametrize("width", [30, 40, 80, 120])
+def test_of_many_concepts_not_begun_the_first_are_named(width: int) -> None:
+    """With what they stand for, so that a learner can choose; the others are counted."""
+    rest = tuple(Mastery("c", f"F{at}", f"text {at}", 2, 0, 0, 0.0) for at in range(5, 12))
+    page = words(replace(FULL, mastery=(FULL.mastery[0], *rest)), width)
+    assert "7 concepts not begun yet, the first of them: F5 text 5 F6 text 6 F7 text 7 and 4 more" in page
+    page = words(replace(FULL, mastery=(FULL.mastery[0], *rest[:3])), width)
+    assert "3 concepts not begun yet: F5 text 5 F6 text 6 F7 text 7 The bar" in page
 
 
 def test_bars_agree_with_their_numbers() -> None:
