@@ -1,4 +1,4 @@
-"""What is read, as one line of words: with its numbers filled in, or with their expressions, for search and lists."""
+"""What is read, as one line of words: with its numbers filled in, or left open, for search and lists."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ _FORMULA = re.compile(r"\$([^$]+)\$")
 _EMPHASIS = re.compile(r"(?<![\w*=~])(\*{1,3}|_{1,3}|==|~~)(?=\S)(.+?)(?<=\S)\1(?![\w*=~])")
 _TEX = re.compile(r"\\[A-Za-z]|[\^_]\{")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
+_OPEN = "…"
 _WORDS = re.compile(r"[A-Za-z]{2}\s|\s[A-Za-z]{2}")
 
 
@@ -53,7 +54,7 @@ def prose_line(prose: Prose, values: Values, *, ascii: bool = False) -> str:
 
 
 def inlines_text(inlines: Iterable[Inline]) -> str:
-    """Running text as words: formulas in one line, numbers as their expressions."""
+    """Running text as words: formulas in one line, `…` for numbers that are computed."""
     return "".join(map(_inline_text, inlines))
 
 
@@ -63,7 +64,7 @@ def prose_text(prose: Prose) -> str:
 
 
 def question_text(card: Card) -> str:
-    """The question of a card as words, that of its choice included; drawn numbers are their names."""
+    """The question of a card as words, that of its choice included; `…` for its computed numbers."""
     return _joined((prose_text(card.front), prose_text(card.choice.body) if card.choice else ""))
 
 
@@ -71,8 +72,7 @@ def _inline_text(inline: Inline) -> str:
     if isinstance(inline, Maths):
         return _maths(inline.tex, False)
     if isinstance(inline, Role) and inline.expressions:
-        parts = ", ".join(expression.source for expression in inline.expressions)
-        return f"PE({parts})" if inline.name == "cell" else parts
+        return f"PE({_OPEN})" if inline.name == "cell" else _OPEN
     return inline.text
 
 

@@ -79,7 +79,7 @@ def _snippet(text: str, wanted: Sequence[str]) -> str:
     piece = text[start : start + _SNIPPET]
     if start + _SNIPPET < len(text):
         piece = piece.rpartition(" ")[0] + " …" if " " in piece else piece + "…"
-    return ("… " if start else "") + piece
+    return ("… " if start and not piece.startswith("…") else "") + piece
 
 
 def _entries(course: Course) -> Iterator[_Entry]:

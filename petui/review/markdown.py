@@ -1,11 +1,24 @@
-"""Prose as Markdown that the lessons' own reader takes back, with every number filled in."""
+"""Prose as Markdown that the lessons' own reader takes back, with numbers filled in or roles as they were written."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
-from petui.lessons.model import Display, Grid, Inline, Items, Listing, Maths, Paragraph, Prose, ProseBlock, Quote, Text
+from petui.lessons.model import (
+    Display,
+    Grid,
+    Inline,
+    Items,
+    Listing,
+    Maths,
+    Paragraph,
+    Prose,
+    ProseBlock,
+    Quote,
+    Role,
+    Text,
+)
 from petui.lessons.roles import Values, set_inline
 
 _FENCE = re.compile(r"`{3,}")
@@ -22,21 +35,21 @@ _SIGNS = re.compile(
 _OPENERS = re.compile(r"(#{1,6}(?=\s|$)|>|[-+](?=[\s+-]|$)|=+\s*$|\?{1,2}\s*$|~|:::)|(\d{1,9})([.)])(?=\s|$)")
 
 
-def markdown(prose: Prose, values: Values, *, gap: str = "\n\n") -> str:
+def markdown(prose: Prose, values: Values | None, *, gap: str = "\n\n") -> str:
     """The prose as Markdown.
 
     Args:
         prose: The blocks.
-        values: What roles are filled from.
+        values: What roles are filled from; without, they stay roles.
         gap: What stands between two blocks; one line feed where an empty line would end the text.
     """
     return gap.join("\n".join(_block(block, values, gap)) for block in prose)
 
 
-def _block(block: ProseBlock, values: Values, gap: str) -> Iterator[str]:
+def _block(block: ProseBlock, values: Values | None, gap: str) -> Iterator[str]:
     match block:
         case Paragraph(inlines, _, level):
-            text = _running(inlines, values)
+            text = running_markdown(inlines, values)
             yield f"{'#' * level} {text}" if level else _opened(text)
         case Items():
             yield from _items(block, values, gap)
@@ -54,7 +67,7 @@ def _block(block: ProseBlock, values: Values, gap: str) -> Iterator[str]:
             yield from ("$$", tex, "$$")
 
 
-def _items(items: Items, values: Values, gap: str) -> Iterator[str]:
+def _items(items: Items, values: Values | None, gap: str) -> Iterator[str]:
     tight = all(len(item) == 1 for item in items.items) or "\n\n" not in gap
     for at, item in enumerate(items.items):
         mark = "-" if items.start is None else f"{items.start + at}."
@@ -65,16 +78,17 @@ def _items(items: Items, values: Values, gap: str) -> Iterator[str]:
         yield from (f"{' ' * (len(mark) + 1)}{line}".rstrip() for line in lines[1:])
 
 
-def _row(cells: Iterable[tuple[Inline, ...]], values: Values) -> str:
+def _row(cells: Iterable[tuple[Inline, ...]], values: Values | None) -> str:
     # A table takes one backslash before a bar away, whatever the bar stands in.
-    return "| " + " | ".join(_running(cell, values).replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(running_markdown(cell, values).replace("|", "\\|") for cell in cells) + " |"
 
 
-def _running(inlines: Iterable[Inline], values: Values) -> str:
+def running_markdown(inlines: Iterable[Inline], values: Values | None) -> str:
+    """Running text as Markdown; `values` as for prose."""
     return "".join(_inline(inline, values) for inline in inlines).strip()
 
 
-def _inline(inline: Inline, values: Values) -> str:
+def _inline(inline: Inline, values: Values | None) -> str:
     match inline:
         case Text(text, "code"):
             return _code(text)
@@ -82,6 +96,9 @@ def _inline(inline: Inline, values: Values) -> str:
             return _emphasised(text, style)
         case Maths(tex):
             return f"${tex}$"
+        case Role(name, text) if values is None:
+            return f"{{{name}}}{_code(text)}"
+    assert values is not None
     return escaped("".join(piece.text for piece in set_inline(inline, values, ascii=False)))
 
 

@@ -7,22 +7,22 @@ from dataclasses import asdict, dataclass
 
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Card, Choice
-from petui.lessons.oneline import inlines_text, prose_text
+from petui.review.markdown import markdown, running_markdown
 from petui.review.memories import Memories
 from petui.review.memory import Memory, is_due
 
 
 @dataclass(frozen=True, slots=True)
 class CardRecord:
-    """What is told of a card.
+    """What is told of a card. Prose is Markdown throughout, with maths and roles as in the author's file.
 
     Attributes:
         id: Its id.
         course: Id of its course.
         deck: Id of its deck or lesson.
         kind: basic, reversed, cloze, numeric or choice.
-        front: The question as Markdown where its source is known, else as words; of a choice with its own question.
-        back: The answer, likewise.
+        front: The question; of a choice with its own question.
+        back: The answer and why.
         covers: Inventory numbers.
         tags: Deck tags without `#`.
         teaches: The lesson, or `LESSON#STEP`, that teaches it; empty to go by `covers`.
@@ -32,8 +32,8 @@ class CardRecord:
         tolerance: How far off a typed number may be: relative, absolute, digits.
         wrongs: Foreseen wrong numbers: expression and misconception.
         unit: Unit of the number.
-        hints: Hints as words.
-        options: The options of a choice, in the author's order.
+        hints: Given one at a time.
+        options: The options of a choice in the author's order, each with text, right and reason.
         accepts: Short texts that are right.
         state: new, due, suspended, or the study day on which it is due (YYYY-MM-DD).
         file: File that it stands in.
@@ -72,7 +72,7 @@ def card_record(filed: FiledCard, state: str) -> CardRecord:
         filed.deck,
         card.kind,
         front_text(card),
-        card.back_source.strip() or prose_text(card.back),
+        card.back_source.strip() or markdown(card.back, None),
         card.covers,
         card.tags,
         card.teaches,
@@ -82,7 +82,7 @@ def card_record(filed: FiledCard, state: str) -> CardRecord:
         asdict(card.tolerance) if card.answer else None,
         tuple({"expression": rule.expression.source, "misconception": rule.misconception} for rule in card.wrongs),
         card.unit,
-        tuple(map(inlines_text, card.given_hints)),
+        tuple(running_markdown(hint, None) for hint in card.given_hints),
         _options(card.choice) if card.choice else (),
         card.accepts,
         state,
@@ -93,8 +93,8 @@ def card_record(filed: FiledCard, state: str) -> CardRecord:
 
 def front_text(card: Card) -> str:
     """The question of a card, that of its choice included."""
-    own = card.front_source.strip() or prose_text(card.front)
-    asked = prose_text(card.choice.body) if card.choice else ""
+    own = card.front_source.strip() or markdown(card.front, None)
+    asked = markdown(card.choice.body, None) if card.choice else ""
     return "\n\n".join(part for part in (own, asked) if part)
 
 
@@ -109,7 +109,7 @@ def _range(values: tuple[float, ...]) -> str:
 
 def _options(choice: Choice) -> tuple[Mapping[str, object], ...]:
     return tuple(
-        {"text": prose_text(option.text), "right": option.true, "reason": prose_text(option.reason)}
+        {"text": markdown(option.text, None), "right": option.true, "reason": markdown(option.reason, None)}
         for option in choice.options
     )
 

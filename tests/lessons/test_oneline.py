@@ -60,8 +60,8 @@ def test_both_forms_have_every_block_in_order() -> None:
     """They differ in the number alone."""
     front = deck_cards()["blocks"].card.front
     named = prose_text(front)
-    assert named == "What of pos? one; two pos quoted a, b c, d x = 1"
-    assert prose_line(front, Values(Lab(pos=7))) == named.replace("of pos", "of 7")
+    assert named == "What of …? one; two pos quoted a, b c, d x = 1"
+    assert prose_line(front, Values(Lab(pos=7))) == named.replace("…", "7")
 
 
 def test_the_question_of_a_choice_is_told_wherever_cards_are_named() -> None:

@@ -69,11 +69,16 @@ def test_nothing_is_found(small: Course, words: str) -> None:
 
 
 def test_a_snippet_is_readable(small: Course) -> None:
-    """Formulas in one line, numbers as their expressions, no markup."""
+    """Formulas in one line, numbers left open, no markup."""
     (hit,) = search([small], "zebra")
     assert hit == Hit("step", "zebras#one-zebra", "Striped animals", hit.snippet)
-    assert hit.snippet.startswith("Zebra number pos + 1 stands at ω")
+    assert hit.snippet.startswith("Zebra number … stands at ω")
     assert "\\" not in hit.snippet
+
+
+def test_no_two_marks_of_omission_meet(shipped: tuple[Course, ...]) -> None:
+    """A number left open at the beginning of a snippet stands for what is cut off too."""
+    assert not [hit.snippet for hit in search(shipped, "wavelength") if hit.snippet.startswith("… …")]
 
 
 def test_every_step_is_found_by_its_id(shipped: tuple[Course, ...]) -> None:

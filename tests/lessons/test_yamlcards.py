@@ -295,7 +295,7 @@ def test_other_files_are_no_decks(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("more.md", "more.json"))
     fault, unlisted = read_course(tmp_path).faults
     assert (fault.code, fault.place.line) == ("E12", 6) and "*.yaml" in fault.message
-    assert unlisted.code == "E12" and unlisted.place.file.endswith("more.yaml")
+    assert unlisted.code == "E12" and unlisted.place.file.endswith("more.md")
 
 
 HOSTILE = (

@@ -96,3 +96,17 @@ def test_roles_are_filled_in() -> None:
     values = Values(here.lab, here.draw, {"next": "The next one"})
     prose = read("{val}`n*2` of {cell}`3,0`, {literal}`0.5`, {sym}`omega`, {ref}`next`")
     assert markdown(prose, values) == "14 of PE(3,0) = 0.1411, 0.5, ω, The next one"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is {val}`distance(0, 1) @2` away, see {ref}`one#two` and {cell}`0, 1`.",
+        "- {sym}`omega_i`\n- **so** {literal}`10,000`",
+        "| a |\n|---|\n| {val}`2*3` |",
+    ],
+)
+def test_without_values_roles_stay_as_they_were_written(text: str) -> None:
+    """And are read back as the same roles."""
+    assert markdown(read(text), None) == text
+    assert shape(read(markdown(read(text), None))) == shape(read(text))

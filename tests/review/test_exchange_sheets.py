@@ -64,25 +64,27 @@ def test_no_cell_is_a_formula(cell: str) -> None:
 def test_a_record_has_all_that_a_card_is() -> None:
     """Sources as they were written; draws as an author writes them."""
     fields = ":covers: F1, M2\n:vary: n in 4..64 step 4\n:vary: x in 0.1, 0.2\n:answer: n*x\n:tol: 1%\n"
-    fields += ":unit: m\n:hint: h $a$\n"
+    fields += ":unit: m\n:hint: h $a$ is *not* {val}`n + 1 @2`\n"
     course = course_of(f":::{{card}} some\n{fields}\n{{val}}`n` *times*\n?\nBack\n:::\n")
     record = card_record(collect_cards([course])[0], "new")
     assert (record.front, record.back, record.covers) == ("{val}`n` *times*", "Back", ("F1", "M2"))
-    assert (record.parametric, record.answer, record.unit, record.hints) == (True, "n*x", "m", ("h a",))
+    assert (record.parametric, record.answer, record.unit) == (True, "n*x", "m")
+    assert record.hints == ("h $a$ is *not* {val}`n + 1 @2`",)
     assert record.vary == {"n": "4..64 step 4", "x": "0.1, 0.2"}
     assert record.tolerance == {"relative": 0.01, "absolute": 0.0, "digits": None}
     assert (record.file, record.line, record.deck, record.course) == ("deck.md", 1, "deck", "test")
 
 
 def test_the_record_of_a_choice_has_its_question_and_options() -> None:
-    """Which of them holds, and why."""
-    choice = ":::{choice} options\nWhich?\n\n- [x] this\n\n  It is.\n- [ ] that\n:::"
+    """Which of them holds, and why; roles stay as they were written everywhere."""
+    options = "- [x] this {val}`2*3`\n\n  It is {cell}`0, 1`.\n- [ ] $x_1$"
+    choice = f":::{{choice}} options\nWhich {{sym}}`pos`?\n\n{options}\n:::"
     course = course_of(f"::::{{card}} pick\n\nFirst.\n\n{choice}\n?\nB\n::::\n")
     record = card_record(collect_cards([course])[0], "new")
-    assert record.front == "First.\n\nWhich?"
+    assert record.front == "First.\n\nWhich {sym}`pos`?"
     assert record.options == (
-        {"text": "this", "right": True, "reason": "It is."},
-        {"text": "that", "right": False, "reason": ""},
+        {"text": "this {val}`2*3`", "right": True, "reason": "It is {cell}`0, 1`."},
+        {"text": "$x_1$", "right": False, "reason": ""},
     )
 
 
