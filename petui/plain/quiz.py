@@ -30,6 +30,7 @@ from petui.review.quiz import Quiz
 _LONGEST = 10_000
 _INDENT = "  "
 _GRADE = re.compile(r"g\s*([1-4])")
+_COMMANDS = frozenset(("h", "s", "u", "x", "e", "q", "?", "help"))
 _KEYS = "h hint, s show the answer, u undo, x suspend, e where the card stands, g N grade anew, q end, ? these keys"
 
 
@@ -101,7 +102,9 @@ class PlainQuiz:
         if not is_typed(asking.card):
             quiz.reveal()
             return self._lines(self._back(asking))
-        reviewed = quiz.reveal() if typed in ("s", "") else quiz.answer(typed)
+        if not typed:
+            raise AnswerError("nothing was typed", mend="type the answer, or s shows it")
+        reviewed = quiz.reveal() if typed == "s" else quiz.answer(typed)
         assert reviewed is not None
         return self._told(reviewed)
 
@@ -232,6 +235,8 @@ def answer_label(asking: Asking) -> str:
     if card.choice is not None:
         count = len(card.choice.options)
         return f"Answer, numbers from 1 to {count}:" if card.choice.multiple else f"Answer, a number from 1 to {count}:"
+    if any(text.strip() in _COMMANDS or _GRADE.fullmatch(text.strip()) for text in card.accepts):
+        return "Answer, in words, and in quotes where it is one of the keys:"
     return "Answer, in words:" if card.accepts else "Think of the answer, then Enter shows it:"
 
 

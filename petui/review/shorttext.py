@@ -93,8 +93,11 @@ def _stripped(text: str) -> str:
         inner = text.strip(" \"'").rstrip(".,;:!?").lstrip("¿¡…").rstrip("…").strip()
         if _is_bracketed(inner):
             inner = inner[1:-1].strip()
-        if not inner or inner == text:
-            return inner or text
+        if not inner:
+            # All of it is punctuation, and so what is asked for.
+            return text.strip(" \"'") or text
+        if inner == text:
+            return text
         text = inner
 
 

@@ -160,14 +160,44 @@ def test_a_closed_reader_ends_it_quietly() -> None:
     assert b"Traceback" not in run.stderr
 
 
+def own_course(directory: Path, deck: str) -> tuple[str, ...]:
+    """Options that open a course of one deck and nothing else."""
+    (directory / "decks").mkdir()
+    (directory / "course.yaml").write_text("schema: 1\nid: own\ntitle: Own\nlanguage: en\ndecks:\n  - decks/d.md\n")
+    (directory / "decks" / "d.md").write_text(deck)
+    return ("own", "--plain", "--content", str(directory))
+
+
+@pytest.mark.parametrize("answer", ["h", "s", "u", "x", "e", "q", "?", "g 3"])
+def test_an_answer_that_is_a_key_can_be_given_in_quotes(tmp_path: Path, answer: str) -> None:
+    """Where a card's answer is one of the keys, the question says how to type it; the key itself stays a key."""
+    options = own_course(tmp_path, f"#flashcards\n\nThe letter is =={answer}== here.\n")
+    text = text_of(quiz(f"'{answer}'\n", *options))
+    assert "Answer, in words, and in quotes where it is one of the keys:" in text.split("\n")
+    assert [line for line in text.split("\n") if VERDICT.match(line)] == ["Right."]
+
+
+def test_other_answers_need_no_quotes(tmp_path: Path) -> None:
+    """The question says nothing of them."""
+    options = own_course(tmp_path, "#flashcards\n\nThe letter is ==y== here.\n")
+    text = text_of(quiz("y\n", *options))
+    assert "Answer, in words:" in text.split("\n") and "quotes" not in text
+
+
+def test_an_empty_line_answers_nothing(tmp_path: Path) -> None:
+    """Enter pressed once too often is no answer that was not known."""
+    options = own_course(tmp_path, "#flashcards\n\nIt is ==this== word.\n")
+    text = text_of(quiz("\n  \nthis\n", *options))
+    assert text.count("nothing was typed; type the answer, or s shows it") == 2
+    (review,) = reviews()
+    assert (review.rating, review.typed) == (3, "this")
+
+
 def test_a_card_without_a_value_is_named_and_the_others_are_asked(tmp_path: Path) -> None:
     """The session goes on, and its summary says which card was not asked, where it stands and why."""
-    (tmp_path / "decks").mkdir()
-    (tmp_path / "course.yaml").write_text("schema: 1\nid: own\ntitle: Own\nlanguage: en\ndecks:\n  - decks/d.md\n")
     card = ":::{{card}} {0}\n:covers: F1\n:vary: pos in 1, 2\n:answer: {1}\n:tol: 0.1\n\nHow much is {0}?\n:::\n\n"
     cards = card.format("none", "1/(pos - pos)") + card.format("some", "9")
-    (tmp_path / "decks" / "d.md").write_text(f"# D\n\n{cards}")
-    text = text_of(quiz("9\n9\n", "own", "--plain", "--content", str(tmp_path)))
+    text = text_of(quiz("9\n9\n", *own_course(tmp_path, f"# D\n\n{cards}")))
     assert next(line for line in text.split("\n") if VERDICT.match(line)).startswith("Right")
     assert "How much is none" not in text
     (told,) = (line for line in text.split("\n") if line.startswith("Not asked: "))
