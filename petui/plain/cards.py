@@ -23,6 +23,8 @@ from petui.review.sheets import csv_text
 _LEAST_FRONT = 24
 _MOST_NAMED = 5
 _MOST_ID = 32
+_NO_BACK = "on the back; such notes have no place for it"
+_NO_GAP = "the parts of a side together, since an empty line would end it"
 _KIND = len("reversed")
 _STATE = len("2026-01-01")
 
@@ -82,7 +84,15 @@ def export_text(
     if form == "anki":
         return anki_text(found.cards), tuple(remarks)
     written = obsidian_text(found.cards)
-    if written.otherwise:
-        some = ", ".join(written.otherwise[:_MOST_NAMED]) + (", …" if len(written.otherwise) > _MOST_NAMED else "")
-        remarks.append(f"{counted(len(written.otherwise), 'note')} cannot be written quite as they are: {some}")
+    losses = (
+        (written.backless, "cloze loses what its author says", "clozes lose what their authors say", _NO_BACK),
+        (written.otherwise, "note runs", "notes run", _NO_GAP),
+    )
+    remarks += [_loss(*loss) for loss in losses if loss[0]]
     return written.text, tuple(remarks)
+
+
+def _loss(names: Sequence[str], one: str, many: str, says: str) -> str:
+    """What is lost of which notes."""
+    some = ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
+    return f"{len(names)} {one if len(names) == 1 else many} {says}: {some}"

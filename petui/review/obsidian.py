@@ -29,18 +29,21 @@ class ObsidianText:
 
     Attributes:
         text: The file's text.
-        otherwise: Ids of notes that are not read back as they were: a cloze loses what its author says on its back,
-            and of a side with several paragraphs and lists the parts may run together.
+        backless: Ids of clozes that lose what their author says on the back; such notes have no place for it.
+        otherwise: Ids of further notes that are not read back as they were: the paragraphs, lists and tables of a side
+            run together, since an empty line would end it.
     """
 
     text: str
+    backless: tuple[str, ...]
     otherwise: tuple[str, ...]
 
 
 def obsidian_text(instances: Sequence[Instance]) -> ObsidianText:
     """Notes under the headings of their decks; parametric and choice cards become basic ones."""
     lines: list[str] = []
-    otherwise = []
+    backless: list[str] = []
+    otherwise: list[str] = []
     deck, tags = "", ""
     for family, group in groupby(instances, key=lambda one: one.filed.family):
         siblings = tuple(group)
@@ -54,8 +57,9 @@ def obsidian_text(instances: Sequence[Instance]) -> ObsidianText:
             lines += [tags, ""]
         text, same = _best(siblings)
         lines += [text, ""]
-        otherwise += [] if same else [family]
-    return ObsidianText("\n".join(lines), tuple(otherwise))
+        if not same:
+            (backless if first.filed.card.kind == "cloze" else otherwise).append(family)
+    return ObsidianText("\n".join(lines), tuple(backless), tuple(otherwise))
 
 
 def _tag_line(card: Card) -> str:

@@ -147,7 +147,12 @@ def test_notes_that_cannot_be_written_quite_as_they_are_are_named(tmp_path: Path
     (course / "course.yaml").write_text("schema: 1\nid: c\ntitle: C\nlanguage: en\ndecks: [decks/d.md]\n")
     (course / "decks" / "d.md").write_text(":::{card} one\n:kind: cloze\n\nA ==b== c.\n?\nMore.\n:::\n")
     code, _, err = run("--content", str(course), "cards", "export", "c/d", "--to", "obsidian")
-    assert (code, err.splitlines()[-1]) == (0, "petui: 1 note cannot be written quite as they are: c/one")
+    told = "1 cloze loses what its author says on the back; such notes have no place for it: c/one"
+    assert (code, err.splitlines()[-1]) == (0, f"petui: {told}")
+    (course / "decks" / "d.md").write_text(":::{card} two\n\nA\n\n> b\n?\n> a\n\nb\n\n| a |\n|---|\n| b |\n\nc\n:::\n")
+    code, _, err = run("--content", str(course), "cards", "export", "c/d", "--to", "obsidian")
+    told = "1 note runs the parts of a side together, since an empty line would end it: c/two"
+    assert (code, err.splitlines()[-1]) == (0, f"petui: {told}")
 
 
 # ---- cards import ----------------------------------------------------------------------------------------------------

@@ -96,10 +96,11 @@ def test_shipped_cards_come_back_with_their_numbers_filled_in() -> None:
         own = one.filed.card
         assert card.kind == (own.kind if own.kind in ("reversed", "cloze") else "basic")
         assert prose_line(card.front, Values(one.values.lab)) == prose_line(one.front, one.values)
-        if own.family not in {name.partition("/")[2] for name in written.otherwise}:
+        if own.family not in {name.partition("/")[2] for name in written.backless}:
             assert prose_line(card.back, Values(one.values.lab)) == prose_line(one.back, one.values)
     # What an author says on the back of a cloze has no place there.
-    assert all(one.filed.card.kind == "cloze" for one in found.cards if one.filed.family in written.otherwise)
+    assert all(one.filed.card.kind == "cloze" for one in found.cards if one.filed.family in written.backless)
+    assert written.otherwise == ()
 
 
 def test_obsidian_reads_them_as_petui_does() -> None:
@@ -148,5 +149,5 @@ def test_what_a_cloze_says_on_its_back_is_missed_and_told() -> None:
     """The card itself stays a cloze."""
     course = course_of(":::{card} some\n:kind: cloze\n\nThe base is ==10000==.\n?\nSo it was chosen.\n:::\n")
     written = obsidian_text(instances(course))
-    assert written.otherwise == ("test/some",)
+    assert (written.backless, written.otherwise) == (("test/some",), ())
     assert [(card.id, card.kind, card.accepts) for card in again(written)] == [("some/1", "cloze", ("10000",))]
