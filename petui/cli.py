@@ -105,8 +105,8 @@ def list_command(common: Globals, form: str) -> None:
     if form == "text":
         text = list_text(library.courses, lessons, decks, ascii=common.draws_ascii)
     write_out([text], None)
-    if library.faults:
-        click.echo(f"petui: some files have faults and were left out; see `petui lint` ({library.faults[0]})", err=True)
+    if library.remark:
+        click.echo(library.remark, err=True)
 
 
 @root.command()

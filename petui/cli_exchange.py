@@ -137,9 +137,8 @@ def _chosen_cards(common: Globals, name: str | None) -> tuple[tuple[Course, ...]
     from petui.plain.library import read_library
 
     library = read_library(common.content)
-    faults = [fault for fault in library.faults if not fault.is_warning]
-    if faults:
-        _say([f"some files have faults and were left out; see `petui lint` ({faults[0]})"])
+    if library.remark:
+        click.echo(library.remark, err=True)
     if name is None:
         return library.courses, collect_cards(library.courses)
     try:

@@ -75,6 +75,8 @@ def _quiz_plainly(common: Globals, name: str | None, options: QueueOptions) -> N
     from petui.review.opening import open_quiz
 
     library = read_library(common.content)
+    if library.remark:
+        click.echo(library.remark, err=True)
     _, memories = remembered()
     session = open_quiz(library.courses, name, memories, ReviewLog(log_dir()), options)
     width = max(40, min(shutil.get_terminal_size().columns - 2, 100))
@@ -97,7 +99,10 @@ def stats(common: Globals, form: str) -> None:
     from petui.review.stamp import stamp_now
     from petui.review.statistics import study_statistics
 
-    courses = read_library(common.content).courses
+    library = read_library(common.content)
+    if library.remark:
+        click.echo(library.remark, err=True)
+    courses = library.courses
     events, memories = remembered()
     found = study_statistics(collect_cards(courses), memories, events, stamp_now().day, courses=courses)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80

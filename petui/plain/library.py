@@ -24,6 +24,13 @@ class Library:
     courses: tuple[Course, ...]
     faults: tuple[Fault, ...]
 
+    @property
+    def remark(self) -> str:
+        """A line that says that something was left out, and the first reason; empty where nothing was."""
+        if not self.faults:
+            return ""
+        return f"petui: some files have faults and were left out; see `petui lint` ({self.faults[0]})"
+
 
 def course_roots(extra: Sequence[Path]) -> tuple[Path, ...]:
     """Every directory of courses, the built-in one last."""

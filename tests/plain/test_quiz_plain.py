@@ -202,3 +202,23 @@ def test_a_card_without_a_value_is_named_and_the_others_are_asked(tmp_path: Path
     assert "How much is none" not in text
     (told,) = (line for line in text.split("\n") if line.startswith("Not asked: "))
     assert told.startswith("Not asked: none (") and "d.md:3:" in told and told.endswith("it divides by zero.")
+
+
+@pytest.mark.parametrize(
+    "command", [("quiz", "--plain", "--all", "--limit", "1"), ("stats",), ("list",), ("cards", "list")]
+)
+def test_a_deck_that_cannot_be_read_is_not_left_out_in_silence(tmp_path: Path, command: tuple[str, ...]) -> None:
+    """Every command that goes by the cards says on stderr that some are missing, and goes on with the others."""
+    own_course(tmp_path, "#flashcards\n\nq\0::a\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "petui", "--content", str(tmp_path), *command],
+        input=b"q\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0 and done.stdout
+    (told,) = done.stderr.decode().splitlines()
+    assert told.startswith("petui: some files have faults and were left out; see `petui lint` (")
+    assert "d.md:3:2: E01" in told
