@@ -10,7 +10,15 @@ from petui.lessons.faults import FaultList, illegal_id, quoted
 from petui.lessons.fences import Run
 from petui.lessons.identity import card_id
 from petui.lessons.model import Card, CardKind, OldSchedule, Prose
-from petui.lessons.obsidian_cloze import MAX_SIBLINGS, Cloze, find_clozes, revealed, siblings, typed_answer
+from petui.lessons.obsidian_cloze import (
+    MAX_SIBLINGS,
+    Cloze,
+    find_clozes,
+    mistaken_number,
+    revealed,
+    siblings,
+    typed_answer,
+)
 from petui.lessons.obsidian_notes import Dialect, Form, Note, is_callout
 from petui.lessons.obsidian_plugin import Found
 from petui.lessons.obsidian_schedule import find_schedules, read_schedule
@@ -180,6 +188,10 @@ class NoteCards:
             message = f"this paragraph has {len(groups)} clozes; only the first {MAX_SIBLINGS} make cards, so split it"
             self._warn(note.row, "W03", message)
         groups = groups[:MAX_SIBLINGS]
+        if doubtful := mistaken_number(clozes):
+            number, text = doubtful.number, doubtful.answer
+            message = f"this cloze asks for {quoted(text)}, and {number} only numbers it; to ask for {number} write "
+            self._warn(pieces[doubtful.row].row, "W03", message + quoted(f"==1;;{number};;{text}=="))
         back = source_of(_with(pieces, clozes))
         if not groups or not self._affords(note, len(groups), len(groups) * sum(map(back.count, _MARKUP))):
             return ()

@@ -12,6 +12,9 @@ BLANK = "[…]"
 _MARK = re.compile(r"(?<!=)==(?!=)")
 _PARTS = ";;"
 _BOLD = re.compile(r"\*\*[^*\s][^*]*\*\*")
+_LIKE_A_HINT = re.compile(
+    r"^(?:how (?:many|much)|which|what)\b|\b(?:number|integer|digits?|count|figure)$", re.IGNORECASE
+)
 _CURLY = re.compile(r"\{\{.+?\}\}")
 
 
@@ -114,6 +117,21 @@ def siblings(clozes: Sequence[Cloze]) -> tuple[tuple[int, tuple[Cloze, ...]], ..
         return tuple((each, tuple(cloze for cloze in clozes if cloze.number == each)) for each in numbers)
     ordered = sorted(clozes, key=lambda cloze: cloze.rank)
     return tuple((at, (cloze,)) for at, cloze in enumerate(ordered, start=1))
+
+
+def mistaken_number(clozes: Sequence[Cloze]) -> Cloze | None:
+    """The first cloze whose number may have been meant as what it hides, with its text as the hint.
+
+    One that has a hint besides is none; the number is higher than there are clozes, or the text speaks of a number.
+    """
+    return next(
+        (
+            cloze
+            for cloze in clozes
+            if cloze.number and not cloze.hint and (cloze.number > len(clozes) or _LIKE_A_HINT.search(cloze.answer))
+        ),
+        None,
+    )
 
 
 def revealed(lines: Sequence[str], clozes: Sequence[Cloze], hidden: Sequence[Cloze] = ()) -> tuple[str, ...]:

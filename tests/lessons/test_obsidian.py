@@ -237,6 +237,30 @@ def test_numbered_clozes_keep_their_number() -> None:
     assert [card.id.rpartition("/")[2] for card in cards] == ["1", "3"]
 
 
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("It is ==1;;a number== here.", "a number"),
+        ("It has ==8;;slots== here.", "slots"),
+        ("In ==2;;pairs== and ==1;;how many==.", "how many"),
+        ("==1;;Paris== is it.", ""),
+        ("==1;;a number;;hint== is it.", ""),
+        ("==1;;slots== and ==2;;pairs==", ""),
+        ("==1;;numbered lists== and so on", ""),
+        ("==10000;;a number==", ""),
+    ],
+)
+def test_a_figure_before_what_looks_like_a_hint_is_told(text: str, asked: str) -> None:
+    """Such a figure numbers the cloze, here as in Obsidian; who meant to hide it reads what is asked, and the mend."""
+    deck, faults = parse_deck(f"first :: card\n\n{text}\n", "deck.md")
+    assert deck is not None and (not asked or (asked,) in [card.accepts for card in deck.cards])
+    found = [fault for fault in faults if fault.code == "W03"]
+    assert [fault.place.line for fault in found] == ([3] if asked else [])
+    figure = text.partition(f";;{asked}")[0][-1]
+    says = f"asks for `{asked}`, and {figure} only numbers it; to ask for {figure} write `==1;;{figure};;{asked}==`"
+    assert all(says in fault.message for fault in found)
+
+
 def test_clozes_of_one_note_are_bounded() -> None:
     """And the author is told."""
     cards, told = read(" ".join(f"==w{at}==" for at in range(50)))
