@@ -7,7 +7,7 @@ from textual.containers import Vertical
 
 from petui.tui.screens.base import TutorScreen
 from petui.tui.widgets.bars import Bar
-from petui.tui.widgets.lines import LinesPane
+from petui.tui.widgets.lines import MARK_WIDTH, LinesPane
 
 
 class ProgressScreen(TutorScreen, inherit_bindings=True):
@@ -38,6 +38,10 @@ class ProgressScreen(TutorScreen, inherit_bindings=True):
         width = self.reading.content_size.width
         if width < 1:
             return
-        self.reading.show(progress_lines(self.statistics, width, ascii=self.ascii))
+        lines = progress_lines(self.statistics, width, ascii=self.ascii)
+        if len(lines) > self.reading.content_size.height and width > MARK_WIDTH:
+            # The marks for more above and below stand beside the text, not on it.
+            lines = progress_lines(self.statistics, width - MARK_WIDTH, ascii=self.ascii)
+        self.reading.show(lines)
         self.query_one("#top", Bar).say((("petui ", "heading"), ("Progress", "strong")))
         self.refresh_bars()

@@ -13,6 +13,10 @@ from textual.widget import Widget
 from petui.lessons.cells import Line, clip
 from petui.tui.styles import style_of
 
+_MARKS = (" PgUp", " PgDn")
+# Columns of a mark for more above or below.
+MARK_WIDTH = max(map(len, _MARKS))
+
 
 class LinesPane(Widget):
     """Lines of (text, style name) runs, from `top` on; a subclass or its owner sets them by `show`."""
@@ -60,9 +64,9 @@ class LinesPane(Widget):
         """The line with a word at its end where there is more above or below."""
         mark = ""
         if y == 0 and self.top:
-            mark = " PgUp"
+            mark = _MARKS[0]
         elif y == self.content_size.height - 1 and self.below:
-            mark = " PgDn"
+            mark = _MARKS[1]
         room = self.content_size.width - len(mark)
         if not mark or room < len(mark):
             return line
