@@ -21,7 +21,7 @@ from petui.lessons.oneline import question_text
 from petui.lessons.typeset import set_inlines, set_prose
 from petui.plain.charset import shown
 from petui.plain.output import write_out
-from petui.plain.quizwords import SURE, answered, due_tomorrow, passed_over, recorded, taken_back, unsaved
+from petui.plain.quizwords import CONFIDENCE, SURE, answered, due_tomorrow, passed_over, recorded, taken_back, unsaved
 from petui.review.grade import RATING_NAMES, Asking, is_typed
 from petui.review.outcome import Reviewed, Summary
 from petui.review.quiz import Quiz
@@ -178,7 +178,7 @@ class PlainQuiz:
             return [f"Nothing to ask now ({what[mode]}seed {self.quiz.options.seed})."]
         number = f"{counts.left} card{'s' if counts.left != 1 else ''}"
         lines = [f"Quiz: {what[mode]}{number}; seed {self.quiz.options.seed}."]
-        return [*lines, f"Type an answer, or {_KEYS}.", "End an answer with ' !' if you are sure, ' ?' if you guess."]
+        return [*lines, f"Type an answer, or {_KEYS}.", CONFIDENCE]
 
     def _asked(self, asking: Asking, *, again: bool) -> list[str]:
         """The question and what is expected; the question is not repeated after a hint or the like."""

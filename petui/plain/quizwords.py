@@ -5,6 +5,7 @@ from __future__ import annotations
 from petui.review.grade import RATING_NAMES
 from petui.review.outcome import Reviewed, Summary, Undone
 
+CONFIDENCE = "End an answer with ' !' if you are sure, ' ?' if you guess."
 SURE = "You were sure, so look at this closely:"
 
 

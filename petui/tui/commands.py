@@ -57,7 +57,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("on", ("space", "n"), "Next card", "Turn the card, then go to the next one.", "on", _QUIZ),
     Command("back", ("p",), "Step before", "Go to the step before.", "back", _LEARN),
     Command(
-        "answer", ("enter", "i"), "Answer", "Go to the answer line; Enter sends, Esc leaves it.", "answer", _ASKING
+        "answer",
+        ("enter", "i"),
+        "Answer",
+        "Go to the answer line; Enter sends, Esc leaves it. "
+        "In a quiz ' !' at its end says that you are sure, ' ?' that you guess.",
+        "answer",
+        _ASKING,
     ),
     Command(
         "pick",
@@ -145,7 +151,13 @@ COMMANDS: tuple[Command, ...] = (
         screens=_LEARN,
     ),
     Command("copy", ("y",), "Copy the cell", "Copy the worked cell to the clipboard.", screens=_LEARN),
-    Command("line", ("colon",), "Command line", "Type `d_model 512`, `pos 3`, `quiz DECK`, `theme dark` …", "command"),
+    Command(
+        "line",
+        ("colon",),
+        "Command line",
+        "Type `d_model 512`, `pos 3`, `quiz DECK`, `quiz --mistakes`, `theme dark` …",
+        "command",
+    ),
     Command("symbol", ("question_mark",), "Explain a symbol", "Say what a symbol means: ω, λ, pos, i, k …"),
     Command("find", ("slash",), "Find", "Search the lessons and go to what is found."),
     Command("lessons", ("L",), "Lessons", "List the lessons and open one.", "lessons"),
@@ -159,7 +171,14 @@ COMMANDS: tuple[Command, ...] = (
     Command("palette", ("P", "ctrl+p"), "Command palette", "Find any command by its name."),
     Command("redraw", ("R", "ctrl+l"), "Redraw", "Paint the screen anew."),
     Command("help", ("f1", "H"), "Help", "Show these keys.", "help"),
-    Command("quit", ("q", "ctrl+q"), "Quit", "Leave; the next start resumes here.", "quit", _LEARN),
+    Command(
+        "quit",
+        ("q", "ctrl+q"),
+        "Quit",
+        "Leave; the next start resumes here. From the lesson of a card, go back to the quiz.",
+        "quit",
+        _LEARN,
+    ),
     Command(
         "leave", ("q", "ctrl+q"), "Leave", "Go back to the screen before; from the first one, quit.", "leave", _READING
     ),

@@ -12,9 +12,9 @@ from petui.lessons.options import is_count
 from petui.lessons.search import search
 from petui.lessons.symbols import find_symbol
 from petui.tui.commands import Command, shown_keys
-from petui.tui.options import QuizRequest
 from petui.tui.screens.panels import ListScreen, TextScreen
 from petui.tui.styles import THEMES
+from petui.tui.typedquiz import typed_quiz
 
 if TYPE_CHECKING:
     from petui.tui.screens.base import TutorScreen
@@ -50,11 +50,11 @@ class CommandWords:
             lesson, _, step = value.partition("#")
             self._screen.open_lesson(lesson, step or None)
         elif name == "quiz" and value:
-            self._screen.open_quiz(QuizRequest(value))
+            self._quiz(value)
         elif name == "step":
             self._go_to_step(value)
         elif name in ("quit", "exit"):
-            self._screen.command_quit()
+            self._screen.end()
         elif command is not None:
             self._carry_out(command, value)
         else:
@@ -68,6 +68,14 @@ class CommandWords:
             action(int(value))
         else:
             self._screen.say(f"Give a number from 1 to {len(command.keys)}.")
+
+    def _quiz(self, words: str) -> None:
+        try:
+            request = typed_quiz(words)
+        except PetuiError as error:
+            self._screen.refuse(error)
+            return
+        self._screen.open_quiz(request)
 
     def _go_to_step(self, value: str) -> None:
         session = self._screen.session

@@ -28,7 +28,8 @@ class QuizPage:
 
     Attributes:
         lines: The lines.
-        newest: The first line of what came last: the verdict, or the card's back; 0 where nothing is to be brought up.
+        newest: The first line of what came last: the verdict, the card's back, or a hint; 0 where nothing is to be
+            brought up.
     """
 
     lines: tuple[Line, ...]
@@ -55,9 +56,10 @@ class PageSetter:
         """The card that is asked, as far as it has been turned."""
         asking = self.quiz.asking
         assert asking is not None
-        front = [*self._front(asking), *self._hints(asking)]
+        hints = [list(self._marked("Hint: ", hint, asking)) for hint in asking.card.given_hints[: self.quiz.hints]]
+        front = [*self._front(asking), *(line for hint in hints for line in ((), *hint))]
         if self.quiz.phase == "asked":
-            return QuizPage(tuple(front))
+            return QuizPage(tuple(front), len(front) - len(hints[-1]) if hints else 0)
         if self.quiz.phase == "revealed" or self.quiz.reviewed is None:
             return QuizPage((*front, (), *self._back(asking)), len(front) + 1)
         return QuizPage((*front, (), *self._told(self.quiz.reviewed)), len(front) + 1)
@@ -69,11 +71,6 @@ class PageSetter:
     def _back(self, asking: Asking) -> Sequence[Line]:
         titles = self.course.lesson_titles
         return card_back(asking.card, asking.stage, asking.order, self.width, ascii=self.ascii, titles=titles)
-
-    def _hints(self, asking: Asking) -> Iterator[Line]:
-        for hint in asking.card.given_hints[: self.quiz.hints]:
-            yield ()
-            yield from self._marked("Hint: ", hint, asking)
 
     def _marked(self, mark: str, inlines: Iterable[Inline], asking: Asking) -> Iterator[Line]:
         values = self._values(asking)

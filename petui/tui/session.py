@@ -20,7 +20,7 @@ from petui.lessons.verdict import Verdict
 from petui.locations import log_dir
 from petui.plain.library import read_library
 from petui.review.compaction import compact
-from petui.review.events import Event, SettingEvent, StepEvent
+from petui.review.events import Event, ReviewEvent, SettingEvent, StepEvent
 from petui.review.grade import Asking
 from petui.review.log import ReviewLog, read_events
 from petui.review.memories import Memories
@@ -62,6 +62,7 @@ class Session:
         lab: The Lab to begin with.
         log: The review log.
         trail: The screens that the learner has come through.
+        greeting: What the next screen says when it is shown; empty for nothing.
         quiz: The quiz that is under way or over; None before the first.
         request: What that quiz was asked to be.
     """
@@ -80,6 +81,7 @@ class Session:
         self._all_courses = _all_courses(options)
         self.courses = tuple(course for course in self._all_courses if course.lessons)
         self.trail = Trail("quiz" if options.quiz else "learn")
+        self.greeting = ""
         self._quiz_settings = quiz or QuizSettings()
         self._events: list[Event] = list(read_events(log_dir()).events)
         self.log: ReviewLog = _FollowedLog(log_dir(), self._events)
@@ -157,6 +159,11 @@ class Session:
         """Let this quiz be the one that is under way; raises as open_quiz does."""
         self.quiz = self.open_quiz(request)
         self.request = request
+
+    @property
+    def knows_confidence(self) -> bool:
+        """Whether the learner has ever said how sure an answer is."""
+        return any(isinstance(event, ReviewEvent) and event.confidence for event in self._events)
 
     def count_due(self) -> int:
         """How many cards of all courses are due now."""

@@ -327,7 +327,7 @@ async def test_a_wrong_number_is_explained() -> None:
         number = int(one.asking.drawn["n"])
         await one.type(f"{number} !")
         page = one.shown()
-        assert f"Wrong: {number}" in page and "counts from one" in page
+        assert f"Wrong: {number}" in page and "The slip: the first word stands at position 1" in page
         assert "You were sure" in page and "Everyday counting" in page
         assert f"{number} - 1 = {number - 1}" in page and "Recorded as 1 Again" in page
         assert "[1 Again" in one.shown("#grades")
@@ -363,6 +363,51 @@ async def test_hint_and_giving_up_from_the_answer_line() -> None:
         await one.type("s")
         assert "Noted: not known. The answer: " in one.shown() and "Hint: " in one.shown()
     assert reviews()[-1].rating == 1 and reviews()[-1].typed == ""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 16), (30, 6)], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_a_hint_leaves_the_question_in_view(size: tuple[int, int]) -> None:
+    """Where there is room for both, nothing is scrolled away by the hint; where there is not, the hint is seen."""
+    async with quizzed(seed=1, size=size) as one:
+        while one.card.id != "last-position":
+            await one.type("s")
+            await one.press("space")
+        await one.type("h")
+        assert "Hint: the first one is 0" in one.shown()
+        assert ("A text has" in one.shown()) == (size[0] > 30)
+
+
+async def test_no_hint_is_promised_where_there_is_none() -> None:
+    """Neither by the label nor by the footer, nor by what is said of a card that waits."""
+    async with quizzed(seed=1) as one:
+        seen = set()
+        while one.quiz.quiz.phase == "asked" and len(seen) < 2:
+            seen.add(one.card.id)
+            await one.press("escape")
+            hinted = one.card.id == "last-position"
+            assert ("hint" in one.label) == hinted and ("h hint" in one.shown("#footer")) == hinted
+            await one.press("space")
+            assert ("hint" in one.shown("#footer")) == hinted
+            await one.press("enter", "escape", "s", "space")
+        assert len(seen) == 2
+    async with quizzed("small/options") as one:
+        assert "hint" not in one.label and "hint" not in one.shown("#footer")
+
+
+async def test_confidence_is_told_until_it_was_used() -> None:
+    """Once in a quiz, at the first answer that is typed; never again after one was given with a mark."""
+    told = "End an answer with ' !' if you are sure, ' ?' if you guess."
+    async with quizzed() as one:
+        assert told in one.shown("#footer")
+        await one.type("0")
+        await one.press("space")
+        assert one.quiz.answer_input.has_focus and told not in one.shown("#footer")
+        await one.press("escape", "colon")
+        await one.type("quiz numbers")
+        assert told in one.shown("#footer")
+        await one.type("0 ?")
+    async with quizzed(cram=True) as one:
+        assert one.quiz.answer_input.has_focus and told not in one.shown("#footer")
 
 
 async def test_another_grade_than_the_suggested_one() -> None:
@@ -490,6 +535,44 @@ async def test_the_lesson_that_teaches_the_card() -> None:
         assert one.shown() == verdict
 
 
+@pytest.mark.parametrize("from_learn", [True, False])
+async def test_from_the_lesson_of_a_card_back_to_the_quiz(from_learn: bool) -> None:
+    """The way back is said, stands in the footer, and `q` takes it, from wherever the quiz was begun."""
+    wanted = QuizRequest("small/numbers", seed=1)
+    async with tutor(TutorOptions(lesson="small/cells", quiz=None if from_learn else wanted)) as one:
+        if from_learn:
+            await one.press("colon")
+            await one.type("quiz small/numbers --seed 1")
+        while one.card.id != "a-cell":
+            await one.type("s")
+            await one.press("space")
+        await one.press("escape", "o")
+        assert isinstance(one.screen, LearnScreen) and "F4 goes back to the quiz" in one.shown("#footer")
+        await one.press("right_square_bracket")
+        assert "q back" in one.shown("#footer") and "F4 goes back" not in one.shown("#footer")
+        await one.press("f2", "f6", "q")
+        assert isinstance(one.screen, LearnScreen) and "F4 goes back" not in one.shown("#footer")
+        await one.press("q")
+        assert isinstance(one.screen, QuizScreen) and one.card.id == "a-cell"
+        await one.press("escape", "q")
+        assert isinstance(one.screen, LearnScreen) == from_learn
+        if from_learn:
+            assert "q quit" in one.shown("#footer")
+            await one.press("q")
+    assert one.app.return_value == 0
+
+
+async def test_the_word_for_leaving_leaves() -> None:
+    """`:quit` ends petui from the lesson of a card too."""
+    async with quizzed(seed=1) as one:
+        while one.card.id != "a-cell":
+            await one.type("s")
+            await one.press("space")
+        await one.press("escape", "o", "colon")
+        await one.type("quit")
+    assert one.app.return_value == 0
+
+
 async def test_no_lesson_teaches_it() -> None:
     """That is said."""
     async with quizzed("small/recall") as one:
@@ -592,12 +675,49 @@ async def test_a_deck_is_named_in_the_command_line() -> None:
         assert "F2" in one.shown("#footer")
 
 
+async def test_a_quiz_is_asked_for_as_on_the_command_line() -> None:
+    """Options before or behind the name, and by themselves; what is wrong is refused in a sentence."""
+    async with quizzed("small/recall") as one:
+        for words, title, left in [
+            ("quiz numbers --all", "Cards of numbers, all cards", 2),
+            ("quiz --all --limit 1 numbers", "Cards of numbers, all cards", 1),
+            ("quiz numbers --limit=1 --seed=12", "Cards of numbers", 1),
+        ]:
+            await one.press("escape", "colon")
+            await one.type(words)
+            assert title in one.shown("#top") and one.quiz.quiz.counts.left == left
+        assert one.quiz.quiz.options.seed == 12
+        await one.press("escape", "colon")
+        await one.type("quiz --mistakes")
+        assert "missed lately" in one.shown("#top") and one.quiz.quiz.options.mistakes
+        for words, says in [
+            ("--every", "A quiz has no option --every"),
+            ("--limit", "--limit needs a whole number"),
+            ("numbers recall", "One quiz has one deck"),
+            ("--all --mistakes", "--all and --mistakes ask for different cards"),
+            ("optoins", "There is no course, deck, lesson or tag 'optoins'"),
+        ]:
+            await one.press("escape", "colon")
+            await one.type(f"quiz {words}")
+            assert one.shown("#footer").startswith(says)
+
+
+async def test_an_error_begins_as_a_sentence_does_but_for_names_of_numbers() -> None:
+    """`There is …`; `d_model` stays as it is written."""
+    async with tutor(TutorOptions(lesson="small/cells")) as one:
+        for words, says in [("?nothing", "There is no symbol"), (":d_model x", "d_model"), (":pos x", "pos")]:
+            await one.press("escape", "colon", "backspace")
+            await one.type(words)
+            assert one.shown("#footer").startswith(says)
+
+
 async def test_help_has_the_keys_of_the_screen() -> None:
     """Suspending is the quiz's, the panes are Learn's."""
     async with quizzed("small/recall", size=(100, 60)) as one:
         await one.press("f1")
         assert isinstance(one.app.screen, TextScreen)
         assert "Ask this card no more" in one.shown() and "Halve the width" not in one.shown()
+        assert "' !' at its end says that you are sure" in one.shown()
         await one.press("escape", "f2", "f1")
         assert "Ask this card no more" not in one.shown() and "Halve the width" in one.shown()
 
@@ -614,6 +734,25 @@ async def test_progress_follows_the_quiz() -> None:
         assert one.shown() != before
         await one.press("pageup", "pageup", "pageup")
         assert one.shown() == before
+
+
+@pytest.mark.parametrize("size", [(120, 24), (80, 24), (40, 12)], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_marks_for_scrolling_stand_beside_the_page_of_progress(size: tuple[int, int]) -> None:
+    """No line of it is cut by one, wherever it is scrolled to."""
+    log = ReviewLog(log_dir())
+    for name in ("the-first", "the-second"):
+        log.append(ReviewEvent(card=f"small/{name}", rating=1, seed=None, drawn={}, ms=None))
+    log.close()
+    async with quizzed("small/recall", size=size) as one:
+        await one.press("f6")
+        pane = one.screen.reading
+        while True:
+            for y in range(pane.content_size.height):
+                row = pane.render_line(y).text.removesuffix(" PgUp").removesuffix(" PgDn").rstrip()
+                assert row == "".join(text for text, _ in pane.lines[pane.top + y]).rstrip()
+            if not pane.below:
+                break
+            await one.press("down")
 
 
 async def test_what_is_due_is_said_at_the_start() -> None:

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from petui.core.errors import PetuiError
+from petui.core.lab import FIELDS
 from petui.lessons.transliterate import to_ascii
 from petui.tui.arrangement import is_tiny
 from petui.tui.commands import Command, commands_of
@@ -111,6 +112,9 @@ class TutorScreen(Screen[None], inherit_bindings=False):
             self._away = False
             self._notice = ""
             self.come_back()
+        if self.session.greeting:
+            self.say(self.session.greeting)
+            self.session.greeting = ""
 
     def on_screen_suspend(self) -> None:
         """Another screen or a panel is shown."""
@@ -158,8 +162,9 @@ class TutorScreen(Screen[None], inherit_bindings=False):
 
     def refuse(self, error: PetuiError) -> None:
         """What is wrong, and what to do about it where there is room for both."""
-        whole = f"{error.what}; {error.mend}"
-        self.say(whole if error.mend and len(whole) < self.size.width - 1 else error.what)
+        what = _sentence(error.what)
+        whole = f"{what}; {error.mend}"
+        self.say(whole if error.mend and len(whole) < self.size.width - 1 else what)
 
     def on_key(self) -> None:
         """A key ends the notice."""
@@ -192,6 +197,12 @@ class TutorScreen(Screen[None], inherit_bindings=False):
     def go(self, kind: str) -> None:
         """Show another screen, or stay at this one."""
         self.session.trail.go(kind)
+        self.app.switch_mode(kind)
+
+    def visit(self, kind: str, greeting: str) -> None:
+        """Show another screen to come back from; it says the greeting."""
+        self.session.trail.visit(kind)
+        self.session.greeting = greeting
         self.app.switch_mode(kind)
 
     def open_lesson(self, name: str, step: str | None = None) -> None:
@@ -239,11 +250,18 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         """Back to the screen before; out of petui from the first."""
         before = self.session.trail.back()
         if before is None:
-            self.app.exit(0)
+            self.end()
         else:
             self.app.switch_mode(before)
 
     def command_quit(self) -> None:
+        """Back to the screen that this one was visited from; else leave petui."""
+        if self.session.trail.visiting:
+            self.command_leave()
+        else:
+            self.end()
+
+    def end(self) -> None:
         """Leave petui."""
         self.app.exit(0)
 
@@ -312,6 +330,12 @@ class TutorScreen(Screen[None], inherit_bindings=False):
     def command_redraw(self) -> None:
         """Paint everything anew."""
         self.app.refresh(repaint=True, layout=True)
+
+
+def _sentence(what: str) -> str:
+    """What is wrong, beginning with a capital; names of the Lab's numbers stay as they are written."""
+    first = what.split(" ", 1)[0]
+    return what if first in FIELDS or not first.isalpha() else what[0].upper() + what[1:]
 
 
 def make_actions(screen: type[TutorScreen]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from petui.core.errors import AnswerError
 from petui.core.lab import FIELDS
 from petui.lessons.model import Aside, Choice, Code, Gate, Question
@@ -96,6 +98,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         else:
             hidden = {"next", "answer" if isinstance(gate, Choice) else "pick"}
         shown = [command for command in self.commands if self.in_footer(command) and command.id not in hidden]
+        if self.session.trail.visiting:
+            shown = [replace(command, footer="back") if command.id == "quit" else command for command in shown]
         first = [command for command in shown if command.id in ("help", "quit")]
         return [*first, *(command for command in shown if command not in first)]
 

@@ -9,31 +9,24 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from petui.core.errors import AnswerError
-from petui.plain.quizwords import taken_back
+from petui.plain.quizwords import CONFIDENCE, taken_back
 from petui.review.grade import Asking, is_typed
 from petui.review.quiz import Quiz
 from petui.tui.commands import Command
 from petui.tui.options import QuizRequest
+from petui.tui.quizkeys import answer_labels, quiz_footer
 from petui.tui.quizpage import PageSetter, QuizPage, interval_lines, summary_page
 from petui.tui.screens.base import TutorScreen, make_actions
 from petui.tui.session import Session
 from petui.tui.widgets.answerline import AnswerLine
 from petui.tui.widgets.bars import Bar, quiz_line
-from petui.tui.widgets.lines import LinesPane
+from petui.tui.widgets.lines import MARK_WIDTH, LinesPane
 
 _TEXT_WIDTH = 76
 # Columns that the input keeps before its label is shortened.
 _LEAST_INPUT = 16
-_SCROLL_MARK = len(" PgDn")
 # Options beyond the four grades.
 _MORE_OPTIONS = range(5, 10)
-_KEYS = " (h hint, s show, Esc): "
-_HIDDEN = {
-    "asked": {"on", "grade"},
-    "revealed": {"on", "answer", "hint", "show"},
-    "judged": {"answer", "hint", "show"},
-    "over": {"answer", "grade", "hint", "show", "suspend", "where"},
-}
 
 
 class QuizScreen(TutorScreen, inherit_bindings=True):
@@ -47,6 +40,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         self._quiz: Quiz | None = None
         self._picked: frozenset[int] = frozenset()
         self._next: tuple[QuizRequest, str] | None = None
+        self._asked_to_type = False
         for number in _MORE_OPTIONS:
             key = str(number)
             self._bindings.key_to_bindings.setdefault(key, [Binding(key, f"command_grade({number})", show=False)])
@@ -70,6 +64,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         if self.session.quiz is None:
             self.session.begin_quiz(QuizRequest())
         self._quiz = self.session.quiz
+        self._asked_to_type = False
         self._turn()
 
     def come_back(self) -> None:
@@ -107,7 +102,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         height = self._give_height(len(page.lines))
         if height < len(page.lines):
             # The marks for more above and below stand beside the text, not on it.
-            page = self._page(max(1, min(width - _SCROLL_MARK, _TEXT_WIDTH)))
+            page = self._page(max(1, min(width - MARK_WIDTH, _TEXT_WIDTH)))
         top = max(0, min(page.newest, len(page.lines) - height))
         self.text.show(page.lines, in_view=top if newest else None)
         self.refresh_bars()
@@ -155,6 +150,10 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         options = asked is not None and asked.card.choice is not None
         self.answer_line.ask(self._label() if asked is not None else None, typed=typed, focus=not options)
         self._show_grades()
+        if self.focused is self.answer_input and not self._asked_to_type:
+            self._asked_to_type = True
+            if not self.session.knows_confidence:
+                self.say(CONFIDENCE)
         self.text.top = 0
         self.call_after_refresh(self.refresh_page, newest=self.quiz.phase in ("revealed", "judged"))
 
@@ -176,7 +175,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         """What is expected; shorter where the input needs the room."""
         asking = self.quiz.asking
         assert asking is not None
-        long, short = _labels(asking, self._picked)
+        long, short = answer_labels(asking, self._picked)
         room = self.bar_width - (_LEAST_INPUT if is_typed(asking.card) else 0)
         label = long if len(long) <= room else short
         return label[: self.bar_width]
@@ -185,19 +184,8 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         """The commands that mean something now, the most needed first."""
         if self._quiz is None:
             return []
-        if self.focused is self.answer_input:
-            # Every other letter is typed there.
-            return [one for one in self.commands if one.id in ("answer", "hint", "show", "undo", "help")]
-        hidden = set(_HIDDEN[self.quiz.phase])
-        asking = self.quiz.asking
-        if self.quiz.phase == "asked" and asking is not None:
-            if asking.card.choice is not None:
-                hidden -= {"grade"}
-            elif not is_typed(asking.card):
-                hidden = {"answer", "grade", "show"}
-        shown = [_worded(one, self.quiz) for one in self.commands if self.in_footer(one) and one.id not in hidden]
-        first = [one for one in shown if one.id in ("help", "leave")]
-        return [*first, *(one for one in shown if one not in first)]
+        shown = [one for one in self.commands if self.in_footer(one)]
+        return quiz_footer(shown, self.quiz, typing=self.focused is self.answer_input)
 
     # ---- answers ----------------------------------------------------------------------------------------------------
 
@@ -241,7 +229,8 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         match self.quiz.phase:
             case "asked":
                 if self.quiz.asking is not None and is_typed(self.quiz.asking.card):
-                    self.say("The card waits: answer it, h for a hint, s to see the answer.")
+                    hint = ", h for a hint" if self.quiz.asking.card.given_hints else ""
+                    self.say(f"The card waits: answer it{hint}, s to see the answer.")
                     return
                 self.quiz.reveal()
                 self._turn()
@@ -283,8 +272,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         if isinstance(given, str):
             self.say(given)
         else:
-            self.refresh_page()
-            self.text.scroll_lines(len(self.text.lines))
+            self.refresh_page(newest=True)
 
     def command_show(self) -> None:
         """Give up, and see the answer."""
@@ -332,7 +320,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         if asking is None or not self.session.open_teaching(asking):
             self.say("No lesson teaches this card.")
             return
-        self.go("learn")
+        self.visit("learn", "F4 goes back to the quiz.")
 
     # ---- after the last card ----------------------------------------------------------------------------------------
 
@@ -358,32 +346,6 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
             self.say("There is nothing more to ask; q leaves.")
             return
         self.open_quiz(self._next[0])
-
-
-def _worded(command: Command, quiz: Quiz) -> Command:
-    """The command with the word for what it does now."""
-    if command.id == "grade" and quiz.phase == "asked":
-        return replace(command, footer="pick")
-    if command.id == "on" and quiz.phase == "asked":
-        return replace(command, footer="turn")
-    return command
-
-
-def _labels(asking: Asking, picked: frozenset[int]) -> tuple[str, str]:
-    """What the answer line says, at length and in short."""
-    card = asking.card
-    if card.answer is not None:
-        what = f"Number in {card.unit}" if card.unit else "Number"
-        return f"{what}{_KEYS}", f"{what}: "
-    if card.choice is not None:
-        chosen = ",".join(str(number) for number in sorted(picked)) or "none"
-        options = f"1-{len(card.choice.options)}"
-        if card.choice.multiple:
-            return f"Press {options}, chosen: {chosen}; Enter sends: ", f"{options} ({chosen}): "
-        return f"Press {options} (h hint, s show, Enter types): ", f"{options}: "
-    if card.accepts:
-        return f"Text{_KEYS}", "Text: "
-    return "Think of the answer; Space turns the card.", "Space turns the card."
 
 
 make_actions(QuizScreen)
