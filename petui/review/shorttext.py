@@ -28,7 +28,10 @@ _TIGHT = re.compile(r"\s*([-+/^_=()<>,;:|\[\]{}])\s*")
 _BESIDE_DIGIT = re.compile(r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+(?=\d)")
 _ROOT = re.compile(r"sqrt ?\((\w+)\)")
 _ARTICLE = re.compile(r"(?<!\S)(?:(?:an|the) (?=\S)|a (?=[^\W\d_]{2}))")
-_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?")
+# The thin and the narrow space are blanks as well, and the apostrophe is so used in Switzerland.
+_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:([,'’ \u00a0\u2009\u202f])[0-9]{3})(?:\1[0-9]{3})*(?:\.[0-9]*)?")
+_NO_DIGIT_SIGNS = re.compile(r"[,'’\s]")
+_LIST_COMMA = re.compile(r",\s")
 _ROW_OF_DIGITS = re.compile(r"[-+]?0[0-9]")
 _EXACT = Tolerance()
 
@@ -50,7 +53,7 @@ def match_text(typed: str, accepts: tuple[str, ...]) -> TextMatch:
     """The accepted text that a typed one agrees with, one that agrees wholly before one with a letter off."""
     given = normal(typed)
     for accepted in accepts:
-        if given == normal(accepted) or _same_number(typed, accepted):
+        if given == normal(accepted) or _same_number(typed, accepted) or _same_list(typed, accepted):
             return TextMatch(accepted, True)
     for accepted in accepts:
         if is_near_miss(given, normal(accepted)):
@@ -114,20 +117,39 @@ def _is_bracketed(text: str) -> bool:
 
 
 def _same_number(typed: str, accepted: str) -> bool:
-    """Whether both are numbers, and the same one to 1e-9; commas may part thousands."""
+    """Whether both are numbers, and the same one to 1e-9; commas, blanks or apostrophes may part thousands."""
     right = _number(accepted)
     given = None if right is None else _number(typed)
     return given is not None and right is not None and is_right(given, right, _EXACT)
 
 
+def _same_list(typed: str, accepted: str) -> bool:
+    """Whether both are lists of the same numbers; commas, semicolons or blanks part them."""
+    right = _items(accepted)
+    if len(right) < 2 or _number(accepted) is not None:
+        return False
+    given = _items(typed)
+    return len(given) == len(right) and all(map(_same_number, given, right))
+
+
+def _items(text: str) -> list[str]:
+    """The parts of a list; a comma without a blank is a decimal one where blanks or semicolons part."""
+    inner = _stripped(unmarked(text[:_MOST_CHARACTERS], ascii=True))
+    if ";" in inner:
+        return inner.split(";")
+    return inner.split(",") if _LIST_COMMA.search(inner) or " " not in inner else inner.split()
+
+
 def _number(text: str) -> float | None:
     """The number that a text is, if it is one."""
+    if _LIST_COMMA.search(text):
+        return None
     for reading in (unmarked(text.strip()[:_MOST_CHARACTERS], ascii=True).removesuffix("."), normal(text)):
         # 0101 is a row of digits.
         if _ROW_OF_DIGITS.match(reading):
             return None
         try:
-            return read_number(reading.replace(",", "") if _THOUSANDS.fullmatch(reading) else reading)
+            return read_number(_NO_DIGIT_SIGNS.sub("", reading) if _THOUSANDS.fullmatch(reading) else reading)
         except AnswerError:
             continue
     return None

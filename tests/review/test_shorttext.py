@@ -38,7 +38,10 @@ def verdict(typed: str, *accepts: str) -> bool | None:
         ("x-axis", "the x axis", "X‑Axis"),
         ("don't", "don’t"),
         ("1/10000", "0.0001", "1e-4", "10^-4", "0,0001"),
-        ("10000", "10,000", "10000.", "1e4", "100^2"),
+        ("10000", "10,000", "10 000", "10’000", "10\u202f000", "10000.", "10,000.0", "1e4", "100^2"),
+        ("-1234567.5", "-1,234,567.5", "−1 234 567.5"),
+        ("0, 1, 0, 1", "0; 1; 0; 1", "0;1;0;1", "0,1,0,1", "(0, 1, 0, 1)", "0.0, 1.0, 0.0, 1.0", "$(0, 1, 0, 1)$"),
+        ("0.5, -1", "1/2; −1", "0,5; -1", "[.5, -1.0]"),
         ("1/2", "0.5", ".5", "½", "sin(pi/6)"),
         ("(0, 1)", "[0,1]", "0, 1", "0,1"),
         ("sin(x)", "SIN(x)", "sin( x )", "(sin(x))"),
@@ -70,6 +73,16 @@ def test_one_thing_in_several_spellings(group: tuple[str, ...]) -> None:
         ("10", "10,000"),
         ("1000", "10000"),
         ("slot 12", "slot 13"),
+        ("10 00", "1000"),
+        ("10,00", "1000"),
+        ("1 0000", "10000"),
+        ("1,234 567", "1234567"),
+        ("0, 1", "0.1"),
+        ("0, 1, 0", "0, 1, 0, 1"),
+        ("0, 1, 1, 0", "0, 1, 0, 1"),
+        ("10, 0", "10,000"),
+        ("10, 000", "10, 0"),
+        ("0, x", "0, y"),
         ("omega_i", "omega_j"),
         ("omega_1", "omega_2"),
         ("10^3x", "10^4x"),
@@ -92,6 +105,19 @@ def test_different_things(typed: str, accepted: str) -> None:
     """Signs, digits, first letters and short words are no matter of spelling."""
     assert verdict(typed, accepted) is NOT
     assert typed == "" or verdict(accepted, typed) is NOT
+
+
+@pytest.mark.parametrize("typed", ["0 1 0 1", "0.0  1.0  0.0  1.0", "0,0 1,0 0,0 1,0"])
+def test_blanks_may_part_the_numbers_of_a_list(typed: str) -> None:
+    """Where an author has written a list, what is typed is read as one."""
+    assert verdict(typed, "0, 1, 0, 1") is WHOLE
+    assert verdict(typed, "0, 1, 1, 0") is NOT and verdict(typed, "0101") is NOT
+
+
+@given(st.integers(-(10**12), 10**12), st.sampled_from(", '\N{NO-BREAK SPACE}"))
+def test_groups_of_three_digits_are_one_number(number: int, sign: str) -> None:
+    """However long it is, and whichever sign parts them."""
+    assert verdict(f"{number:,}".replace(",", sign), str(number)) is WHOLE
 
 
 @given(phrases)
