@@ -85,7 +85,7 @@ def _why_wrong(typed: str, grade: Grade, unknown: str) -> str:
 def _diagnosed(diagnoses: tuple[Diagnosis, ...]) -> str:
     if len(diagnoses) == 1:
         return f"The slip: {diagnoses[0].title}. {diagnoses[0].says}"
-    names = " or ".join(diagnosis.title for diagnosis in diagnoses)
+    names = ", or ".join(diagnosis.title for diagnosis in diagnoses)
     return f"The slip: {names}; more than one gives this number. " + " ".join(diagnosis.says for diagnosis in diagnoses)
 
 
