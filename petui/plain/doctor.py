@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import metadata
@@ -24,6 +25,8 @@ from petui.plain.library import course_roots
 from petui.review.log import read_events
 from petui.surroundings import forbids_color, is_dumb, is_utf8, locale_name, wants_ascii
 
+# Seconds by which the clocks of machines that share a home may differ.
+_CLOCKS_DIFFER = 24 * 3600
 _REQUIREMENT = re.compile(r"[A-Za-z0-9._-]+")
 
 
@@ -113,6 +116,10 @@ def _data() -> Iterator[Finding]:
     events = counted(len(reading.events), "event")
     value = f"{counted(reading.files, 'file')}, {events}, {counted(reading.torn, 'torn line')}"
     yield Finding("log", str(log_dir()), value)
+    ahead = sum(event.stamp.at > (time.time() + _CLOCKS_DIFFER) * 1000 for event in reading.events)
+    if ahead:
+        mend = "set this machine's clock; cards answered under a wrong one rest until then"
+        yield Finding("log", "clock", f"{counted(ahead, 'event')} from a time that has not come yet", mend)
     for path in reading.unreadable:
         yield Finding("log", str(path), "cannot be read", "check who owns it")
 
