@@ -270,4 +270,7 @@ def give_up(asking: Asking) -> Judgement:
     """What is said when the answer is asked for; it counts as Again."""
     card, here = asking.card, asking.stage
     answer = evaluate(card.answer, here.lab, here.draw) if card.answer is not None else None
-    return Judgement("shown", f"The answer: {right_answer(asking)}", AGAIN, answer=answer)
+    choice = card.choice
+    holding = [choice.options[index] for index in asking.order if _holds(choice, index)] if choice else []
+    reasons = tuple(option.reason for option in holding if option.reason)
+    return Judgement("shown", f"The answer: {right_answer(asking)}", AGAIN, reasons, answer=answer)

@@ -377,6 +377,14 @@ def test_giving_up(card: Card) -> None:
     assert "\n" not in got.says and got.answer == (8 if card.answer else None)
 
 
+def test_a_choice_that_is_given_up_shows_why_its_options_hold() -> None:
+    """The reasons of those that are right, in the order shown."""
+    options = tuple(Option(number != 1, prose(f"o{number}"), prose(f"r{number}"), PLACE) for number in range(3))
+    choice = Choice("c", prose("Which?"), options, PLACE, multiple=True)
+    asking = replace(asked(Card("k", "choice", (), (), PLACE, choice=choice)), order=(2, 1, 0))
+    assert give_up(asking).reasons == (prose("r2"), prose("r0"))
+
+
 def test_a_built_in_slip_is_refuted_by_the_misconception_that_names_it() -> None:
     """Degrees come of one misconception of the shipped course, which says so; it is what a sure learner is shown."""
     course, _ = load_course(builtin_content() / "positional-encodings")
