@@ -21,7 +21,20 @@ from petui.lessons.oneline import question_text
 from petui.lessons.typeset import set_inlines, set_prose
 from petui.plain.charset import shown
 from petui.plain.output import write_out
-from petui.plain.quizwords import CONFIDENCE, SURE, answered, due_tomorrow, passed_over, recorded, taken_back, unsaved
+from petui.plain.quizwords import (
+    CONFIDENCE,
+    SURE,
+    adds_back,
+    answered,
+    due_tomorrow,
+    forgotten,
+    not_asked,
+    passed_over,
+    recorded,
+    refutations,
+    taken_back,
+    unsaved,
+)
 from petui.review.grade import RATING_NAMES, Asking, is_typed
 from petui.review.outcome import Reviewed, Summary
 from petui.review.quiz import Quiz
@@ -125,15 +138,22 @@ class PlainQuiz:
         lines = [reviewed.says]
         if judgement is not None:
             lines += self._proses(judgement.reasons, asking)
-            if reviewed.refutations:
-                lines += ["", SURE, *self._proses(reviewed.refutations, asking)]
-            back = self._lines(self._back(asking))
+            if reviewed.refuted:
+                lines += ["", SURE, *self._proses(refutations(reviewed), asking)]
+            back = self._lines(self._back(asking)) if adds_back(reviewed) else []
             lines += ["", *back] if back else []
             if judgement.outcome != "right":
                 lines += self._where_taught(asking)
-        lines += ["", self._recorded(reviewed)]
+        lines += ["", *self._forgotten(asking), self._recorded(reviewed)]
         self.quiz.go_on()
         return lines
+
+    def _forgotten(self, asking: Asking) -> list[str]:
+        lesson = "its lesson" if teaching_step(self._course_of(asking), asking.filed) else ""
+        place = asking.card.place
+        memory = self.quiz.memories.of(asking.filed.key)
+        told = forgotten(memory, lesson=lesson, wording=f"{place.file}:{place.line}")
+        return [told] if told else []
 
     def _recorded(self, reviewed: Reviewed) -> str:
         """How it was recorded, and what each grade would have led to."""
@@ -176,8 +196,9 @@ class PlainQuiz:
         what = {"": "", "cram": "all cards, no schedule changes; ", "mistakes": "missed lately, no schedule changes; "}
         if not counts.left:
             return [f"Nothing to ask now ({what[mode]}seed {self.quiz.options.seed})."]
+        why = not_asked(self.quiz.left_out)
         number = f"{counts.left} card{'s' if counts.left != 1 else ''}"
-        lines = [f"Quiz: {what[mode]}{number}; seed {self.quiz.options.seed}."]
+        lines = [f"Quiz: {what[mode]}{number}; seed {self.quiz.options.seed}.", *([why] if why else [])]
         return [*lines, f"Type an answer, or {_KEYS}.", CONFIDENCE]
 
     def _asked(self, asking: Asking, *, again: bool) -> list[str]:
@@ -243,6 +264,9 @@ def answer_label(asking: Asking) -> str:
 def summary_lines(summary: Summary) -> list[str]:
     """What a session came to, in words."""
     lines = [f"Session over: {answered(summary)}"]
+    why = not_asked(summary.left_out)
+    if why:
+        lines.append(why)
     if summary.counts.left:
         lines.append(f"Left for another time: {summary.counts.left}.")
     if summary.missed:

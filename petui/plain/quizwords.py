@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from petui.lessons.model import Mistake, Paragraph, Prose, Text
+from petui.lessons.oneline import inlines_line
 from petui.review.grade import RATING_NAMES
+from petui.review.memory import Memory
 from petui.review.outcome import Reviewed, Summary, Undone
+from petui.review.queue import LeftOut
 
 CONFIDENCE = "End an answer with ' !' if you are sure, ' ?' if you guess."
-SURE = "You were sure, so look at this closely:"
+SURE = "You were sure, so look at this closely."
+_IDEA = "The mistaken idea: "
+_NOT_ASKED = {
+    "resting": ("rests", "rest"),
+    "siblings": ("is a sibling of today's", "are siblings of today's"),
+    "suspended": ("is suspended", "are suspended"),
+    "new": ("exceeds today's new cards", "exceed today's new cards"),
+    "due": ("exceeds today's reviews", "exceed today's reviews"),
+    "limited": ("exceeds the limit", "exceed the limit"),
+}
 
 
 def recorded(reviewed: Reviewed) -> str:
@@ -18,6 +31,58 @@ def recorded(reviewed: Reviewed) -> str:
         return f"Recorded as {name}; no schedule changes{again}."
     tomorrow = " and tomorrow" if event.sure_and_wrong and reviewed.returns else ""
     return f"Recorded as {name}, due in {reviewed.due}{again}{tomorrow}."
+
+
+def refutations(reviewed: Reviewed) -> tuple[Prose, ...]:
+    """What stands below SURE: a refutation for each misconception behind a sure wrong answer; none for others."""
+    return tuple(_refutation(mistake, reviewed) for mistake in reviewed.refuted)
+
+
+def _refutation(mistake: Mistake, reviewed: Reviewed) -> Prose:
+    """The mistaken idea, named as that, then the rest of the body but for what the verdict has said."""
+    first, *rest = mistake.body or (None,)
+    idea = mistake.claims
+    if rest and isinstance(first, Paragraph):
+        idea = first.inlines
+    else:
+        rest = list(mistake.body)
+    values = reviewed.asking.values()
+    told = Paragraph((Text(_IDEA, "strong"), *idea), mistake.place)
+    news = [
+        block
+        for block in rest
+        if not isinstance(block, Paragraph) or inlines_line(block.inlines, values) not in reviewed.says
+    ]
+    return (told, *news)
+
+
+def adds_back(reviewed: Reviewed) -> bool:
+    """Whether the back of a card says anything that its verdict has not: its own text, a trace, or another word."""
+    card, judgement = reviewed.asking.card, reviewed.judgement
+    if card.back or card.answer is not None or judgement is None:
+        return True
+    return card.choice is None and judgement.outcome == "right"
+
+
+def forgotten(memory: Memory, *, lesson: str, wording: str) -> str:
+    """What to do about a card that is forgotten again and again; empty for others.
+
+    Args:
+        memory: What is known of the card after the review.
+        lesson: What to call its lesson; empty where none teaches it.
+        wording: How to find out where it stands.
+    """
+    if not memory.is_leech:
+        return ""
+    look = f"look at {lesson}, or " if lesson else ""
+    return f"Forgotten {memory.lapses} times: {look}mend its wording ({wording})."
+
+
+def not_asked(found: LeftOut) -> str:
+    """Why a session asks fewer cards than there are; empty where it asks all, or no reason is to be told."""
+    counts = {name: getattr(found, name) for name in _NOT_ASKED}
+    told = [f"{count} {_NOT_ASKED[name][count > 1]}" for name, count in counts.items() if count]
+    return f"{found.asked} of {found.of} cards: {', '.join(told)}." if told else ""
 
 
 def taken_back(undone: Undone) -> str:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from petui.core.errors import PetuiError
 from petui.lessons.collection import FiledCard
-from petui.lessons.model import Prose
+from petui.lessons.model import Mistake
 from petui.review.events import ReviewEvent
 from petui.review.grade import RATING_NAMES, Asking, Judgement
 from petui.review.memory import Preview
+from petui.review.queue import LeftOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,10 @@ class Reviewed:
         return self.judgement.says
 
     @property
-    def refutations(self) -> tuple[Prose, ...]:
-        """What refutes the misconceptions behind an answer that was sure and wrong; empty for others."""
+    def refuted(self) -> tuple[Mistake, ...]:
+        """The misconceptions behind an answer that was sure and wrong; empty for others."""
         judgement = self.judgement
-        sure = judgement is not None and judgement.confidence == "sure"
-        return tuple(mistake.body for mistake in judgement.refutes) if judgement is not None and sure else ()
+        return judgement.refutes if judgement is not None and judgement.confidence == "sure" else ()
 
     @property
     def due(self) -> str:
@@ -104,6 +104,7 @@ class Summary:
         unsaved: How many events are not on the disk.
         problem: Why not, in words; None where all is saved.
         seed: The session's seed.
+        left_out: Why no more cards were asked, as of its beginning.
         refused: Cards that have no value to ask for, and why; lint finds them.
     """
 
@@ -114,4 +115,5 @@ class Summary:
     unsaved: int
     problem: str | None
     seed: int
+    left_out: LeftOut
     refused: tuple[tuple[FiledCard, PetuiError], ...] = ()

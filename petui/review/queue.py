@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from random import Random, randrange
 
@@ -45,6 +45,31 @@ class QueueOptions:
     def mode(self) -> str:
         """What the log calls it: cram, mistakes, or empty for reviews that count."""
         return "mistakes" if self.mistakes else "cram" if self.cram else ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """How many cards a session asks, and how many others it does not, for which reason.
+
+    Attributes:
+        asked: Cards that it asks.
+        of: Cards that it chose from.
+        resting: Those that are not due yet.
+        siblings: Those of which a sibling is asked today, or was.
+        suspended: Those that are suspended.
+        new: New ones beyond the day's number.
+        due: Due ones beyond the day's number.
+        limited: Those beyond the session's limit.
+    """
+
+    asked: int
+    of: int
+    resting: int = 0
+    siblings: int = 0
+    suspended: int = 0
+    new: int = 0
+    due: int = 0
+    limited: int = 0
 
 
 def queue_options(
@@ -91,6 +116,48 @@ def build_queue(
     new = _first(new, None if options.limit is None else options.limit - len(due))
     first = interleaved(due)
     return (*first, *interleaved(new, after=first[-1].concept if first else None))
+
+
+def left_out(
+    cards: Sequence[FiledCard],
+    memories: Memories,
+    options: QueueOptions,
+    queue: Sequence[FiledCard],
+    *,
+    at: int,
+    day: str,
+) -> LeftOut:
+    """Why the other cards are not in a queue; no reasons where those missed lately were asked for.
+
+    Args:
+        cards: The cards that were chosen from.
+        memories: What is known of them.
+        options: What was asked for.
+        queue: What build_queue made of it.
+        at: Then, UTC milliseconds.
+        day: The study day then.
+    """
+    found = LeftOut(len(queue), len(cards))
+    if options.mistakes:
+        return found
+    asked = {card.key for card in queue}
+    active = [card for card in cards if not memories.of(card.key).suspended]
+    taken = {**_families_of_today(active, memories, day), **{card.family: card.key for card in queue}}
+    full = options.limit is not None and len(queue) >= options.limit
+
+    def reason(card: FiledCard) -> str:
+        memory = memories.of(card.key)
+        if memory.suspended:
+            return "suspended"
+        if options.cram:
+            return "limited"
+        if not memory.is_new and not is_due(memory, at, day):
+            return "resting"
+        if taken.get(card.family, card.key) != card.key:
+            return "siblings"
+        return "limited" if full else "new" if memory.is_new else "due"
+
+    return replace(found, **Counter(reason(card) for card in cards if card.key not in asked))
 
 
 def missed_lately(cards: Iterable[FiledCard], memories: Memories, day: str) -> list[FiledCard]:

@@ -21,7 +21,7 @@ from petui.review.log import ReviewLog
 from petui.review.memories import Memories
 from petui.review.memory import Preview
 from petui.review.outcome import Counts, Reviewed, Summary, Undone
-from petui.review.queue import QueueOptions, build_queue
+from petui.review.queue import QueueOptions, build_queue, left_out
 from petui.review.stamp import Stamp, stamp_now
 
 # A missed card comes back after so many others, where there are as many.
@@ -56,6 +56,7 @@ class Quiz:
         asking: What is asked; None when it is over.
         reviewed: The last review, while it is judged.
         hints: Hints given for what is asked.
+        left_out: Why no more cards are asked, as of its beginning.
     """
 
     def __init__(
@@ -91,7 +92,9 @@ class Quiz:
         self._stamps = stamps
         self._clock = clock
         now = stamps()
-        self._queue = deque(build_queue(cards, memories, options, at=now.at, day=now.day))
+        queue = build_queue(cards, memories, options, at=now.at, day=now.day)
+        self.left_out = left_out(cards, memories, options, queue, at=now.at, day=now.day)
+        self._queue = deque(queue)
         self._acts: list[_Step | _Suspension] = []
         self._taken_back = False
         self._turns: Counter[str] = Counter()
@@ -153,9 +156,10 @@ class Quiz:
         known = self.memories.all.values()
         tomorrow = sum(not memory.suspended and (memory.due_day or "~") <= following for memory in known)
         spent = sum(step.reviewed.event.ms or 0 for step in self._steps) // 1000
-        log = self.log
-        refused = tuple(self._refused.values())
-        return Summary(self.counts, spent, self.missed, tomorrow, log.waiting, log.problem, self.options.seed, refused)
+        log, seed, refused = self.log, self.options.seed, tuple(self._refused.values())
+        return Summary(
+            self.counts, spent, self.missed, tomorrow, log.waiting, log.problem, seed, self.left_out, refused
+        )
 
     # ---- answers ----------------------------------------------------------------------------------------------------
 

@@ -8,10 +8,22 @@ from dataclasses import dataclass
 from petui.core.lab import Lab
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, line_width
+from petui.lessons.collection import teaching_step
 from petui.lessons.model import Course, Inline, Prose, Text
 from petui.lessons.oneline import question_text
 from petui.lessons.typeset import Values, set_inlines, set_prose
-from petui.plain.quizwords import SURE, answered, due_tomorrow, passed_over, recorded, unsaved
+from petui.plain.quizwords import (
+    SURE,
+    adds_back,
+    answered,
+    due_tomorrow,
+    forgotten,
+    not_asked,
+    passed_over,
+    recorded,
+    refutations,
+    unsaved,
+)
 from petui.review.grade import RATING_NAMES, Asking
 from petui.review.outcome import Reviewed
 from petui.review.quiz import Quiz
@@ -56,13 +68,19 @@ class PageSetter:
         """The card that is asked, as far as it has been turned."""
         asking = self.quiz.asking
         assert asking is not None
+        start = self._start() if self.quiz.phase == "asked" and not self.quiz.counts.reviews else ()
         hints = [list(self._marked("Hint: ", hint, asking)) for hint in asking.card.given_hints[: self.quiz.hints]]
-        front = [*self._front(asking), *(line for hint in hints for line in ((), *hint))]
+        front = [*start, *self._front(asking), *(line for hint in hints for line in ((), *hint))]
         if self.quiz.phase == "asked":
             return QuizPage(tuple(front), len(front) - len(hints[-1]) if hints else 0)
         if self.quiz.phase == "revealed" or self.quiz.reviewed is None:
             return QuizPage((*front, (), *self._back(asking)), len(front) + 1)
         return QuizPage((*front, (), *self._told(self.quiz.reviewed)), len(front) + 1)
+
+    def _start(self) -> tuple[Line, ...]:
+        """Above the first card: why it is not all cards that are asked."""
+        why = self._text(not_asked(self.quiz.left_out), "muted")
+        return (*why, ()) if why else ()
 
     def _front(self, asking: Asking) -> Sequence[Line]:
         titles = self.course.lesson_titles
@@ -83,16 +101,22 @@ class PageSetter:
         yield from self._text(reviewed.says, _STYLES[judgement.outcome if judgement else "shown"])
         if judgement is not None:
             yield from self._proses(judgement.reasons, asking)
-            if reviewed.refutations:
+            if reviewed.refuted:
                 yield ()
                 yield from self._text(SURE, "strong")
-                yield from self._proses(reviewed.refutations, asking)
-        back = self._back(asking)
+                yield from self._proses(refutations(reviewed), asking)
+        back = self._back(asking) if adds_back(reviewed) else ()
         if back:
             yield ()
             yield from back
         yield ()
+        yield from self._text(self._forgotten(asking), "strong")
         yield from self._text(recorded(reviewed), "muted")
+
+    def _forgotten(self, asking: Asking) -> str:
+        lesson = "its lesson (o)" if teaching_step(self.course, asking.filed) else ""
+        memory = self.quiz.memories.of(asking.filed.key)
+        return forgotten(memory, lesson=lesson, wording="e says where it stands")
 
     def _proses(self, proses: Iterable[Prose], asking: Asking) -> Iterator[Line]:
         for prose in proses:
@@ -159,7 +183,7 @@ def summary_page(quiz: Quiz, taught: Mapping[str, str], offer: str, width: int, 
     summary = quiz.summary()
     lines: list[Line] = [(("Session over", "heading"),), ()]
     told = answered(summary)
-    for text in (told[0].upper() + told[1:], due_tomorrow(summary)):
+    for text in (told[0].upper() + told[1:], not_asked(summary.left_out), due_tomorrow(summary)):
         lines += set_text(text, width, ascii=ascii)
     if summary.problem:
         lines += set_text(unsaved(summary), width, "wrong", ascii=ascii)

@@ -57,6 +57,14 @@ def test_a_script_runs_to_its_summary(tmp_path: Path) -> None:
     assert all(review.seed == 1 for review in reviews())
 
 
+def test_it_says_at_both_ends_why_not_all_are_asked() -> None:
+    """The number of cards, and what keeps the others."""
+    text = text_of(quiz("q\n", "drawn", "--plain", "--limit", "2"))
+    told = re.findall(r"^(2 of \d+ cards: .*exceed the limit\.)$", text, re.MULTILINE)
+    assert len(told) == 2 and text.split("\n")[1] == told[0]
+    assert " cards: " not in text_of(quiz("q\n", "drawn", "--plain", "--all"))
+
+
 def test_one_seed_asks_the_same_questions(tmp_path: Path) -> None:
     """Two learners with one seed see the same cards, numbers and options; another seed draws others."""
     runs = []

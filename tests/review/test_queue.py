@@ -18,7 +18,7 @@ from petui.lessons.place import Place
 from petui.review.events import Event, ReviewEvent, SuspendEvent
 from petui.review.memories import Memories
 from petui.review.memory import is_due
-from petui.review.queue import QueueOptions, build_queue, interleaved, missed_lately, queue_options
+from petui.review.queue import LeftOut, QueueOptions, build_queue, interleaved, left_out, missed_lately, queue_options
 from petui.review.schedule import Schedule
 from petui.review.stamp import Stamp, study_day
 
@@ -97,6 +97,47 @@ def test_the_limits_of_the_day_count_what_was_done_today() -> None:
     assert len(queue_of(cards, memories_of(*old), due_per_day=3)) == 3
     one_done = memories_of(*old, review("n0", 4, 0, 1))
     assert len(queue_of(cards, one_done, days=0.01, due_per_day=3)) == 2
+
+
+def left_out_of(cards: Sequence[FiledCard], memories: Memories, days: float = 0.0, **options: object) -> LeftOut:
+    """Why a session asks no more cards."""
+    now, wanted = stamp(days), QueueOptions(**options)  # type: ignore[arg-type]
+    queue = build_queue(cards, memories, wanted, at=now.at, day=now.day)
+    return left_out(cards, memories, wanted, queue, at=now.at, day=now.day)
+
+
+def test_what_is_not_asked_is_told_by_its_reason() -> None:
+    """One card that rests, one suspended, one sibling, and those beyond the day's numbers or the limit."""
+    pair = [card("a", note="n"), card("a-back", note="n")]
+    more = [card("rests"), card("gone"), card("b"), card("c")]
+    memories = memories_of(review("rests", 4, -1), SuspendEvent(card="course/gone", stamp=stamp(-2)))
+    cards = [*pair, *more]
+    assert left_out_of(cards, memories, new_per_day=2) == LeftOut(2, 6, resting=1, siblings=1, suspended=1, new=1)
+    assert left_out_of(cards, memories, limit=1) == LeftOut(1, 6, resting=1, siblings=1, suspended=1, limited=2)
+    assert left_out_of(cards, memories, cram=True, limit=4) == LeftOut(4, 6, suspended=1, limited=1)
+    assert left_out_of(cards, memories, mistakes=True) == LeftOut(0, 6)
+    old = memories_of(*(review(one.card.id, 4, -80, number) for number, one in enumerate(cards)))
+    assert left_out_of(cards, old) == LeftOut(5, 6, siblings=1)
+    assert left_out_of(more, old, due_per_day=3) == LeftOut(3, 4, due=1)
+    today = memories_of(review("a", 4, 0))
+    assert left_out_of(pair, today, days=0.01) == LeftOut(0, 2, resting=1, siblings=1)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("abc"), st.integers(-90, 0), st.integers(1, 4)), max_size=8),
+    st.integers(0, 4),
+    st.one_of(st.none(), st.integers(1, 4)),
+)
+def test_every_card_is_asked_or_left_out_for_one_reason(
+    done: list[tuple[str, int, int]], per_day: int, limit: int | None
+) -> None:
+    """The numbers add up to all cards, whatever was reviewed."""
+    cards = [card("a", note="n"), card("b", note="n"), card("c"), card("d"), card("e")]
+    memories = memories_of(*(review(name, rating, day, at) for at, (name, day, rating) in enumerate(done)))
+    for options in ({"new_per_day": per_day, "due_per_day": per_day}, {"cram": True}):
+        found = left_out_of(cards, memories, days=0.01, limit=limit, **options)
+        reasons = (found.resting, found.siblings, found.suspended, found.new, found.due, found.limited)
+        assert min(reasons) >= 0 and found.asked + sum(reasons) == found.of == 5
 
 
 def test_new_cards_come_in_the_order_of_the_files_where_concepts_allow() -> None:

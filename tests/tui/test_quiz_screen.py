@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 
 from petui.lessons.model import Card
 from petui.locations import log_dir
-from petui.review.events import ReviewEvent, SuspendEvent, UndoEvent
+from petui.review.events import ReviewEvent, StartEvent, SuspendEvent, UndoEvent
 from petui.review.grade import Asking
 from petui.review.log import ReviewLog, read_events
 from petui.review.stamp import stamp_now
@@ -46,7 +46,9 @@ MISTAKES = """:::{mistake} counts-from-one
 :verdict: wrong
 :covers: M1
 
-Everyday counting begins with one, but positions begin with nought, always and everywhere.
+Everyday counting begins with one.
+
+Positions begin with nought, always and everywhere.
 :::
 """
 LESSON = """---
@@ -328,7 +330,8 @@ async def test_a_wrong_number_is_explained() -> None:
         await one.type(f"{number} !")
         page = one.shown()
         assert f"Wrong: {number}" in page and "The slip: the first word stands at position 1" in page
-        assert "You were sure" in page and "Everyday counting" in page
+        assert "You were sure, so look at this closely. The mistaken idea: Everyday counting" in page
+        assert page.count("begin with nought, always") == 1
         assert f"{number} - 1 = {number - 1}" in page and "Recorded as 1 Again" in page
         assert "[1 Again" in one.shown("#grades")
     last = reviews()[-1]
@@ -450,6 +453,35 @@ async def test_an_option_is_picked_by_a_digit_or_typed(keys: tuple[str, ...], ra
         page = one.shown()
         assert ("Right" in page) == (rating == 3) and ("One is odd." in page) == (rating == 1)
     assert [event.rating for event in reviews()] == [rating]
+
+
+async def test_an_option_that_is_given_up_is_told_with_its_reason(small: Path) -> None:
+    """And not twice, where the card has no back."""
+    deck = small / "decks" / "options.md"
+    deck.write_text(deck.read_text().replace("?\nSlot two.\n", ""))
+    async with quizzed("small/options") as one:
+        await one.press("s")
+        page = one.shown()
+        assert "The answer: 2) slot two" in page and "Two is even." in page and "One is odd." not in page
+        assert page.count("slot two") == 2
+
+
+async def test_a_card_that_is_forgotten_again_and_again_is_named() -> None:
+    """The verdict says so, and which keys help; of a lesson only where one teaches it."""
+    log = ReviewLog(log_dir())
+    for name in ("a-cell", "last-position"):
+        stamp = stamp_now()
+        start = StartEvent(
+            card=f"small/{name}", due="2020-01-01", last="2019-12-01", stability=9, difficulty=5, lapses=7
+        )
+        log.append(replace(start, stamp=replace(stamp, at=stamp.at - 10**6)))
+    log.close()
+    async with quizzed(size=(80, 40)) as one:
+        for _ in range(2):
+            lesson = "look at its lesson (o), or " if one.card.id == "a-cell" else ""
+            await one.type("0")
+            assert f"Forgotten 8 times: {lesson}mend its wording (e says where it stands)." in one.shown()
+            await one.press("space")
 
 
 async def test_several_options_are_picked_then_sent() -> None:
@@ -603,10 +635,14 @@ async def test_the_summary_and_another_round() -> None:
 
 
 async def test_a_limit_leaves_cards_for_another_round() -> None:
-    """Space goes on with the next ones."""
+    """It is said at the start and at the end why not all are asked; Space goes on with the next ones."""
     async with quizzed("small/recall", limit=1) as one:
         first = one.card.id
-        await one.press("space", "4", "space")
+        assert one.shown().startswith("1 of 2 cards: 1 exceeds the limit. Where")
+        await one.press("space", "4")
+        assert "1 of 2 cards" not in one.shown()
+        await one.press("space")
+        assert "1 of 2 cards: 1 exceeds the limit." in one.shown()
         assert "Space asks 1 more" in one.shown()
         await one.press("space")
         assert one.card.id != first
