@@ -62,6 +62,10 @@ MISTAKES = """:::{mistake} one-frequency
 :claims: All slots turn at the same rate.
 :verdict: wrong
 
+One rate is enough to tell positions apart.
+
+It feels right because every wave comes back after some positions.
+
 Each pair has a rate of its own: pair 1 turns by {val}`omega(1)` per position, not by 1.
 :::
 """
