@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from petui.locations import log_dir
-from petui.review.events import ReviewEvent
-from petui.review.log import read_events
+from petui.review.events import ReviewEvent, StartEvent
+from petui.review.log import ReviewLog, read_events
 
 ROOT = Path(__file__).resolve().parents[2]
 VERDICT = re.compile(r"(?:Right|Wrong|Noted)\b")
@@ -125,6 +125,20 @@ def test_ascii_only() -> None:
     """--ascii writes no other byte, however the cards are written."""
     run = quiz("s\n1\n" * 12, "--plain", "--ascii", "--all", "--limit", "12", "--seed", "4")
     assert text_of(run).isascii()
+
+
+def test_a_card_that_is_forgotten_again_and_again_is_named(tmp_path: Path) -> None:
+    """With the place of its wording, and no key that is not there."""
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "course.yaml").write_text("schema: 1\nid: own\ntitle: Own\nlanguage: en\ndecks:\n  - decks/d.md\n")
+    (tmp_path / "decks" / "d.md").write_text("# D\n\n:::{card} some\n:answer: 9\n:tol: 0.1\n\nHow much?\n:::\n")
+    log = ReviewLog(log_dir())
+    log.append(
+        StartEvent(card="own/some", due="2020-01-01", last="2019-12-01", stability=9, difficulty=5, lapses=7),
+    )
+    log.close()
+    text = text_of(quiz("8\n", "own", "--plain", "--content", str(tmp_path)))
+    assert re.search(r"^Forgotten 8 times: mend its wording \(.*d\.md:3\)\.$", text, re.MULTILINE)
 
 
 def test_what_cannot_be_saved_is_said(tmp_path: Path) -> None:
