@@ -11,7 +11,8 @@ from petui.core.errors import AnswerError, ExpressionError
 from petui.core.lab import Lab
 from petui.lessons.candidates import Diagnosis, candidates
 from petui.lessons.expression import LEARNER_NAMES, evaluate, typed_value
-from petui.lessons.model import Expression, Mistake, Tolerance, WrongRule
+from petui.lessons.model import Mistake, Tolerance, WrongRule
+from petui.lessons.prosemodel import Expression
 from petui.lessons.tolerance import is_right
 from petui.lessons.units import is_in_degrees
 

@@ -9,27 +9,10 @@ from typing import Literal, cast
 from petui.lessons.faults import FaultList, quoted
 from petui.lessons.fences import Fence, Node, Run
 from petui.lessons.fieldset import FieldSet, block_id, field_set
-from petui.lessons.model import (
-    Aside,
-    Choice,
-    Code,
-    Display,
-    Expression,
-    Items,
-    Listing,
-    Option,
-    Paragraph,
-    Part,
-    Passage,
-    Point,
-    Prose,
-    ProseBlock,
-    Question,
-    Step,
-    Text,
-)
+from petui.lessons.model import Aside, Choice, Code, Option, Part, Passage, Point, Question, Step
 from petui.lessons.place import Place
 from petui.lessons.prose import read_prose
+from petui.lessons.prosemodel import Display, Expression, Items, Listing, Paragraph, Prose, ProseBlock, Text
 from petui.lessons.schema import BLOCKS, LISTINGS
 
 

@@ -7,8 +7,9 @@ from types import MappingProxyType
 
 from petui.lessons.cells import Line
 from petui.lessons.choicepage import choice_lines, option_lines
-from petui.lessons.model import Card, Text
+from petui.lessons.model import Card
 from petui.lessons.oneline import unmarked
+from petui.lessons.prosemodel import Text
 from petui.lessons.roles import Values
 from petui.lessons.staging import Stage
 from petui.lessons.typeset import set_inlines, set_prose

@@ -10,8 +10,9 @@ from petui.core.formula import SLIPS
 from petui.lessons.blocks import Reading, body_prose, fits, read_choice
 from petui.lessons.fences import Fence, Node, Run
 from petui.lessons.fieldset import FieldSet, block_id, field_set
-from petui.lessons.model import Card, CardKind, Choice, Mistake, Prose
+from petui.lessons.model import Card, CardKind, Choice, Mistake
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Prose
 from petui.lessons.verbatim import verbatim_lines
 
 CARD_KINDS = ("basic", "reversed", "cloze", "numeric", "choice")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from petui.lessons.cells import Line, merged
-from petui.lessons.model import Choice, Text
+from petui.lessons.model import Choice
+from petui.lessons.prosemodel import Text
 from petui.lessons.roles import Values
 from petui.lessons.typeset import set_inlines, set_prose
 

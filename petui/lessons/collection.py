@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from petui.core.errors import ContentError
 from petui.lessons.faults import nearest
-from petui.lessons.model import Card, Course, Expression, Lesson, Param, Setting
+from petui.lessons.model import Card, Course, Lesson, Param, Setting
+from petui.lessons.prosemodel import Expression
 
 
 @dataclass(frozen=True, slots=True)

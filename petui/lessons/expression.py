@@ -19,8 +19,8 @@ from petui.core.formula import SLIPS, Formula, slipped
 from petui.core.lab import NUMBER_FIELDS, Lab
 from petui.core.phase import Floats
 from petui.lessons.functions import ARITIES, GRIDS, LEARNER_FUNCTIONS, OPERATORS, SLOTS_PER_CALL, author_functions
-from petui.lessons.model import Expression
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Expression
 from petui.lessons.whitelist import quoted, read_tree
 
 _NOTHING: Mapping[str, float] = MappingProxyType({})

@@ -18,9 +18,10 @@ from petui.lessons.fieldvalues import (
     read_tolerance,
     read_vary,
 )
-from petui.lessons.model import Expression, Inline, Setting, Tolerance, Vary, WrongRule
+from petui.lessons.model import Setting, Tolerance, Vary, WrongRule
 from petui.lessons.place import Place
 from petui.lessons.prose import read_inlines
+from petui.lessons.prosemodel import Expression, Inline
 from petui.lessons.schema import BLOCKS, VIEWS, Block
 
 MAX_MANY = 20

@@ -14,8 +14,9 @@ from petui.core.lab import FIELDS as LAB_FIELDS
 from petui.lessons.expression import known_names, parse_expression
 from petui.lessons.faults import FaultList, illegal_id, nearest, quoted
 from petui.lessons.functions import ARITIES
-from petui.lessons.model import Expression, Setting, Tolerance, Vary, WrongRule
+from petui.lessons.model import Setting, Tolerance, Vary, WrongRule
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Expression
 
 MAX_DRAWS = 1000
 MAX_SIGNIFICANT = 15

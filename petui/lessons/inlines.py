@@ -9,8 +9,8 @@ from markdown_it.token import Token
 
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fieldvalues import read_expression, split_pair
-from petui.lessons.model import Inline, Maths, Role, Text
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Inline, Maths, Role, Text
 from petui.lessons.schema import ROLES
 
 MAX_DIGITS = 15

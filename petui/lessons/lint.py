@@ -11,9 +11,10 @@ from petui.lessons.course import COURSE_FILE, find_courses, read_course
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
 from petui.lessons.lint_fit import lint_fit, lint_formulas
 from petui.lessons.lint_values import ValueLint
-from petui.lessons.model import Card, Course, Deck, Inline, Lesson, Role
+from petui.lessons.model import Card, Course, Deck, Lesson
 from petui.lessons.parser import parse_lesson
 from petui.lessons.place import Fault, Place
+from petui.lessons.prosemodel import Inline, Role
 from petui.lessons.source import read_source, visible
 from petui.lessons.walk import (
     card_inlines,

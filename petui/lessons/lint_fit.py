@@ -10,24 +10,10 @@ from petui.lessons.cells import cell_width, line_width
 from petui.lessons.expression import evaluate_grid
 from petui.lessons.faults import FaultList, quoted
 from petui.lessons.mathtext import inline_maths, set_maths
-from petui.lessons.model import (
-    Aside,
-    Choice,
-    Code,
-    Display,
-    Lesson,
-    Listing,
-    Maths,
-    Part,
-    Passage,
-    Point,
-    Prose,
-    ProseBlock,
-    Question,
-    Step,
-)
+from petui.lessons.model import Aside, Choice, Code, Lesson, Part, Passage, Point, Question, Step
 from petui.lessons.page import grid_lines
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Display, Listing, Maths, Prose, ProseBlock
 from petui.lessons.schema import STEP_HEIGHT, STEP_WIDTH
 from petui.lessons.staging import Stage, all_draws, stage
 from petui.lessons.typeset import Values, set_prose

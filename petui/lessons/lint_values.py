@@ -19,8 +19,6 @@ from petui.lessons.model import (
     Aside,
     Card,
     Choice,
-    Expression,
-    Inline,
     Lesson,
     Mistake,
     Param,
@@ -35,6 +33,7 @@ from petui.lessons.model import (
     WrongRule,
 )
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Expression, Inline
 from petui.lessons.staging import Stage, all_draws, lab_with, live_draws, stage
 from petui.lessons.walk import card_inlines, choice_proses, inlines_in, mistake_inlines, part_hints, roles_in
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from petui.lessons.blocks import Reading
 from petui.lessons.fences import Run
-from petui.lessons.model import Card, Text
+from petui.lessons.model import Card
 from petui.lessons.obsidian_cards import Allowance, NoteCards
 from petui.lessons.obsidian_differences import differences
 from petui.lessons.obsidian_notes import Dialect, Lines, read_lines
@@ -17,6 +17,7 @@ from petui.lessons.obsidian_spans import Shielded, shield
 from petui.lessons.obsidian_tags import TagLines, leading_tag, tags_in
 from petui.lessons.place import Place
 from petui.lessons.prose import read_inlines
+from petui.lessons.prosemodel import Text
 
 __all__ = ["Dialect", "ObsidianReader", "ScannedRun"]
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(\S.*)$")

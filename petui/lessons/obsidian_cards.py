@@ -9,7 +9,7 @@ from petui.lessons.blocks import Reading
 from petui.lessons.faults import FaultList, illegal_id, quoted
 from petui.lessons.fences import Run
 from petui.lessons.identity import card_id
-from petui.lessons.model import Card, CardKind, OldSchedule, Prose
+from petui.lessons.model import Card, CardKind, OldSchedule
 from petui.lessons.obsidian_cloze import (
     MAX_SIBLINGS,
     Cloze,
@@ -26,6 +26,7 @@ from petui.lessons.obsidian_sides import Piece, prose_of, source_of
 from petui.lessons.obsidian_spans import Shielded
 from petui.lessons.obsidian_tags import TagLines, leading_tag, trailing_block_id
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Prose
 from petui.lessons.siblings import turned
 
 MAX_CARDS = 10_000

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from petui.lessons.mathtext import MathError, inline_maths, line_maths
-from petui.lessons.model import Card, Display, Grid, Inline, Items, Listing, Maths, Paragraph, Prose, Quote, Role
+from petui.lessons.model import Card
+from petui.lessons.prosemodel import Display, Grid, Inline, Items, Listing, Maths, Paragraph, Prose, Quote, Role
 from petui.lessons.roles import Values, set_inline
 from petui.lessons.source import visible
 from petui.lessons.transliterate import to_ascii

@@ -9,8 +9,9 @@ from types import MappingProxyType
 from petui.core.lab import Lab
 from petui.lessons.choicepage import choice_lines
 from petui.lessons.expression import WrongGrid
-from petui.lessons.model import Aside, Choice, Code, Inline, Listing, Passage, Point, Prose, Question, Text
+from petui.lessons.model import Aside, Choice, Code, Passage, Point, Question
 from petui.lessons.play import Player, Shown
+from petui.lessons.prosemodel import Inline, Listing, Prose, Text
 from petui.lessons.staging import Stage
 from petui.lessons.typeset import Line, Values, set_inlines, set_prose
 from petui.lessons.verdict import Verdict, precise, skipped_choice, with_unit

@@ -10,8 +10,9 @@ from petui.core.errors import AnswerError
 from petui.core.lab import Lab
 from petui.lessons.answers import grade
 from petui.lessons.expression import WrongGrid, evaluate, evaluate_grid
-from petui.lessons.model import Choice, Expression, Gate, Inline, Lesson, Mistake, Part, Point, Question, Step, Vary
+from petui.lessons.model import Choice, Gate, Lesson, Mistake, Part, Point, Question, Step, Vary
 from petui.lessons.options import is_count, option_order, read_options
+from petui.lessons.prosemodel import Expression, Inline
 from petui.lessons.staging import Stage, stage
 from petui.lessons.units import without_unit
 from petui.lessons.verdict import (

@@ -1,4 +1,4 @@
-"""Prose: Markdown text with maths and roles, as the objects of petui.lessons.model with their places."""
+"""Prose: Markdown text with maths and roles, as the objects of petui.lessons.prosemodel with their places."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from mdit_py_plugins.myst_role import myst_role_plugin
 from petui.lessons.faults import FaultList
 from petui.lessons.fences import Run
 from petui.lessons.inlines import InlineReader, SourceCursor
-from petui.lessons.model import Display, Grid, Inline, Items, Listing, Paragraph, Prose, ProseBlock, Quote
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Display, Grid, Inline, Items, Listing, Paragraph, Prose, ProseBlock, Quote
 
 # Markdown drops what is nested deeper than its own limit in silence, so ours is met first.
 MAX_PROSE_DEPTH = 12

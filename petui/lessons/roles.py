@@ -12,8 +12,8 @@ from petui.core.lab import Lab
 from petui.lessons.expression import evaluate
 from petui.lessons.figures import format_number
 from petui.lessons.mathtext import MathError, inline_maths
-from petui.lessons.model import Expression, Inline, Maths, Role, Text
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Expression, Inline, Maths, Role, Text
 from petui.lessons.source import visible
 from petui.lessons.symbols import find_symbol
 from petui.lessons.transliterate import to_ascii

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from petui.lessons.faults import FaultList
 from petui.lessons.fences import Run
-from petui.lessons.model import Card, OldSchedule, Prose
+from petui.lessons.model import Card, OldSchedule
 from petui.lessons.obsidian_cloze import MAX_SIBLINGS, find_clozes, revealed, siblings, typed_answer
 from petui.lessons.obsidian_spans import shield
 from petui.lessons.place import Place
 from petui.lessons.prose import read_prose
+from petui.lessons.prosemodel import Prose
 
 
 def turned(card: Card, old: OldSchedule | None = None) -> Card:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from petui.lessons.cells import Line, cell_width, clip, line_width, merged, plain_text, split_at
 from petui.lessons.figures import format_number
 from petui.lessons.mathtext import MathError, line_maths, set_maths
-from petui.lessons.model import Display, Grid, Inline, Items, Listing, Paragraph, Prose, ProseBlock, Quote
+from petui.lessons.prosemodel import Display, Grid, Inline, Items, Listing, Paragraph, Prose, ProseBlock, Quote
 from petui.lessons.roles import Values, joined, set_inline
 from petui.lessons.source import visible
 from petui.lessons.tables import set_table

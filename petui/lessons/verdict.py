@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from petui.lessons.answers import Diagnosis, Grade
-from petui.lessons.model import Card, Choice, Prose, Question
+from petui.lessons.model import Card, Choice, Question
+from petui.lessons.prosemodel import Prose
 from petui.lessons.typeset import format_number
 
 Outcome: TypeAlias = Literal["right", "wrong", "predicted", "skipped", "unreadable"]

@@ -4,28 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from petui.lessons.model import (
-    Aside,
-    Card,
-    Choice,
-    Display,
-    Grid,
-    Inline,
-    Items,
-    Lesson,
-    Maths,
-    Mistake,
-    Paragraph,
-    Part,
-    Passage,
-    Point,
-    Prose,
-    ProseBlock,
-    Question,
-    Quote,
-    Role,
-    Step,
-)
+from petui.lessons.model import Aside, Card, Choice, Lesson, Mistake, Part, Passage, Point, Question, Step
+from petui.lessons.prosemodel import Display, Grid, Inline, Items, Maths, Paragraph, Prose, ProseBlock, Quote, Role
 
 
 def inlines_in(prose: Prose) -> Iterator[Inline]:

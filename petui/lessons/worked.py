@@ -11,7 +11,7 @@ from petui.core.lab import Lab
 from petui.lessons.cells import cell_width, split_at
 from petui.lessons.definitions import DEFINED, Chain, definitions, near, plain
 from petui.lessons.expression import opened
-from petui.lessons.model import Expression
+from petui.lessons.prosemodel import Expression
 from petui.lessons.transliterate import to_ascii
 from petui.lessons.verdict import precise
 

@@ -16,8 +16,9 @@ from petui.core.errors import AnswerError
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, plain_text
 from petui.lessons.collection import teaching_step
-from petui.lessons.model import Course, Prose
+from petui.lessons.model import Course
 from petui.lessons.oneline import question_text
+from petui.lessons.prosemodel import Prose
 from petui.lessons.typeset import set_inlines, set_prose
 from petui.plain.charset import shown
 from petui.plain.output import write_out

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from petui.lessons.model import Mistake, Paragraph, Prose, Text
+from petui.lessons.model import Mistake
 from petui.lessons.oneline import inlines_line
+from petui.lessons.prosemodel import Paragraph, Prose, Text
 from petui.review.grade import RATING_NAMES
 from petui.review.memory import Memory
 from petui.review.outcome import Reviewed, Summary, Undone

@@ -14,9 +14,10 @@ from petui.core.lab import NUMBER_FIELDS
 from petui.lessons.answers import grade
 from petui.lessons.collection import FiledCard
 from petui.lessons.expression import evaluate
-from petui.lessons.model import Card, Choice, Mistake, Prose, Tolerance
+from petui.lessons.model import Card, Choice, Mistake, Tolerance
 from petui.lessons.oneline import prose_line, unmarked
 from petui.lessons.options import option_order, read_options
+from petui.lessons.prosemodel import Prose
 from petui.lessons.roles import Values
 from petui.lessons.source import visible
 from petui.lessons.staging import Stage

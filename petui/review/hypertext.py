@@ -6,7 +6,19 @@ import html
 import re
 from collections.abc import Iterable
 
-from petui.lessons.model import Display, Grid, Inline, Items, Listing, Maths, Paragraph, Prose, ProseBlock, Quote, Text
+from petui.lessons.prosemodel import (
+    Display,
+    Grid,
+    Inline,
+    Items,
+    Listing,
+    Maths,
+    Paragraph,
+    Prose,
+    ProseBlock,
+    Quote,
+    Text,
+)
 from petui.lessons.roles import Values, set_inline
 from petui.lessons.source import visible
 

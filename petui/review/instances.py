@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from petui.core.errors import PetuiError
 from petui.lessons.collection import FiledCard
-from petui.lessons.model import Choice, Course, Items, Option, Paragraph, Prose, ProseBlock, Text
+from petui.lessons.model import Choice, Course, Option
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Items, Paragraph, Prose, ProseBlock, Text
 from petui.lessons.roles import Values
 from petui.review.grade import Asking, ask, right_answer
 

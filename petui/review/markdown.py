@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from petui.lessons.model import (
+from petui.lessons.prosemodel import (
     Display,
     Grid,
     Inline,

@@ -14,7 +14,8 @@ from typing import Literal, TypeAlias
 
 from petui.core.errors import AnswerError, PetuiError
 from petui.lessons.collection import FiledCard
-from petui.lessons.model import Inline, Mistake
+from petui.lessons.model import Mistake
+from petui.lessons.prosemodel import Inline
 from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent, UnsuspendEvent
 from petui.review.grade import AGAIN, EASY, RATING_NAMES, Asking, Judgement, ask, give_up, is_typed, judge
 from petui.review.log import ReviewLog

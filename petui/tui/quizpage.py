@@ -9,8 +9,9 @@ from petui.core.lab import Lab
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, line_width
 from petui.lessons.collection import teaching_step
-from petui.lessons.model import Course, Inline, Prose, Text
+from petui.lessons.model import Course
 from petui.lessons.oneline import question_text
+from petui.lessons.prosemodel import Inline, Prose, Text
 from petui.lessons.typeset import Values, set_inlines, set_prose
 from petui.plain.quizwords import (
     SURE,

@@ -14,8 +14,9 @@ from petui.core.formula import SLIPS
 from petui.core.lab import Lab
 from petui.lessons.answers import Diagnosis, Grade, candidates, grade, is_right
 from petui.lessons.expression import evaluate, parse_expression
-from petui.lessons.model import Maths, Mistake, Paragraph, Role, Text, Tolerance, WrongRule
+from petui.lessons.model import Mistake, Tolerance, WrongRule
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Maths, Paragraph, Role, Text
 
 PLACE = Place("lessons/one.md", 7, 11)
 CENT = Tolerance(relative=0.01)

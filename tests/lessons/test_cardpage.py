@@ -13,22 +13,9 @@ from petui.lessons.cells import line_width, plain_text
 from petui.lessons.collection import FiledCard, cards_of_lesson, collect_cards
 from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.expression import evaluate, parse_expression
-from petui.lessons.model import (
-    Card,
-    Choice,
-    Course,
-    CoursePart,
-    Lesson,
-    Option,
-    Paragraph,
-    Param,
-    Prose,
-    Role,
-    Setting,
-    Text,
-    Vary,
-)
+from petui.lessons.model import Card, Choice, Course, CoursePart, Lesson, Option, Param, Setting, Vary
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Paragraph, Prose, Role, Text
 from petui.lessons.staging import Stage, all_draws, stage
 from petui.lessons.verdict import precise
 

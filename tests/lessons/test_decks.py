@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from petui.lessons.model import Listing, Maths, Paragraph
 from petui.lessons.parser import parse_deck, parse_mistakes
+from petui.lessons.prosemodel import Listing, Maths, Paragraph
 
 
 def test_misconceptions_are_read() -> None:

@@ -14,9 +14,10 @@ import pytest
 from petui.lessons.course import load_course
 from petui.lessons.faults import FaultList
 from petui.lessons.lint import lint_paths
-from petui.lessons.model import Maths, Paragraph, Passage, Role, Text
+from petui.lessons.model import Passage
 from petui.lessons.parser import parse_lesson
 from petui.lessons.place import Fault
+from petui.lessons.prosemodel import Maths, Paragraph, Role, Text
 from petui.lessons.source import MAX_BYTES, read_source
 from petui.lessons.yamltext import read_yaml
 

@@ -20,7 +20,8 @@ from petui.lessons.course import builtin_content, find_courses, read_course
 from petui.lessons.mathreader import MAX_DEPTH, MAX_LENGTH
 from petui.lessons.mathsigns import ACCENTS, FONTS, NAMES, SPACES, TEXTS
 from petui.lessons.mathtext import MathError, inline_maths, line_maths, set_maths, spoken
-from petui.lessons.model import Course, Display, Inline
+from petui.lessons.model import Course
+from petui.lessons.prosemodel import Display, Inline
 from petui.lessons.walk import (
     card_inlines,
     card_proses,

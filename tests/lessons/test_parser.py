@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from petui.lessons.model import (
-    Aside,
-    Choice,
-    Code,
-    Display,
-    Grid,
-    Items,
-    Lesson,
-    Listing,
-    Maths,
-    Paragraph,
-    Passage,
-    Point,
-    Question,
-    Quote,
-    Role,
-    Text,
-)
+from petui.lessons.model import Aside, Choice, Code, Lesson, Passage, Point, Question
 from petui.lessons.parser import parse_lesson
+from petui.lessons.prosemodel import Display, Grid, Items, Listing, Maths, Paragraph, Quote, Role, Text
 
 SAMPLE = Path(__file__).parent / "samples" / "whole.md"
 WHOLE = SAMPLE.read_text()

@@ -13,9 +13,10 @@ from petui.core.lab import Lab
 from petui.lessons.answers import candidates
 from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.expression import evaluate
-from petui.lessons.model import Choice, Course, Point, Question, Role
+from petui.lessons.model import Choice, Course, Point, Question
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, Shown, lab_at
+from petui.lessons.prosemodel import Role
 from petui.lessons.roles import Values, set_inline
 from petui.lessons.tolerance import is_right
 from petui.lessons.typeset import format_number

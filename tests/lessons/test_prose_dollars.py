@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from petui.lessons.faults import FaultList
-from petui.lessons.model import Maths, Text
 from petui.lessons.place import Place
 from petui.lessons.prose import read_inlines
+from petui.lessons.prosemodel import Maths, Text
 
 
 @pytest.mark.parametrize("tail", [" grows by 1", " is 10", "\\", ""])

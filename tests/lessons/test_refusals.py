@@ -17,8 +17,8 @@ from petui.lessons.expression import (
     parse_expression,
     typed_value,
 )
-from petui.lessons.model import Expression
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Expression
 from petui.lessons.whitelist import MAX_LENGTH
 
 PLACE = Place("lessons/one.md", 7, 11)

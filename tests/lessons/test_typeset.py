@@ -14,7 +14,9 @@ from petui.lessons.cells import Line, cell_width, clip, line_width, merged, padd
 from petui.lessons.course import builtin_content, find_courses, read_course
 from petui.lessons.faults import FaultList
 from petui.lessons.figures import format_number
-from petui.lessons.model import (
+from petui.lessons.place import Place
+from petui.lessons.prose import read_inlines
+from petui.lessons.prosemodel import (
     Display,
     Expression,
     Grid,
@@ -29,8 +31,6 @@ from petui.lessons.model import (
     Role,
     Text,
 )
-from petui.lessons.place import Place
-from petui.lessons.prose import read_inlines
 from petui.lessons.transliterate import to_ascii
 from petui.lessons.typeset import Values, set_inlines, set_prose
 from petui.lessons.walk import step_proses

@@ -14,9 +14,10 @@ import pytest
 from petui.core.lab import Lab
 from petui.lessons.collection import FiledCard, collect_cards
 from petui.lessons.course import builtin_content, find_courses, load_course
-from petui.lessons.model import Course, Deck, Paragraph, Prose, Text
+from petui.lessons.model import Course, Deck
 from petui.lessons.parser import parse_deck
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Paragraph, Prose, Text
 from petui.lessons.roles import Values
 from petui.review.anki import anki_text
 from petui.review.instances import Instance, instances_of

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from petui.core.lab import Lab
 from petui.lessons.faults import FaultList
 from petui.lessons.fences import Run
-from petui.lessons.model import Prose, Text
 from petui.lessons.oneline import prose_line
 from petui.lessons.place import Place
 from petui.lessons.prose import read_prose
+from petui.lessons.prosemodel import Prose, Text
 from petui.lessons.roles import Values
 from petui.lessons.staging import stage
 from petui.review.markdown import markdown
@@ -47,7 +47,7 @@ def shape(block: object) -> object:
 
 def paragraph(text: str) -> Prose:
     """A paragraph of plain words."""
-    from petui.lessons.model import Paragraph
+    from petui.lessons.prosemodel import Paragraph
 
     return (Paragraph((Text(text),), PLACE),)
 

@@ -13,20 +13,9 @@ from petui.core.errors import AnswerError
 from petui.lessons.collection import FiledCard, collect_cards
 from petui.lessons.course import builtin_content, load_course
 from petui.lessons.expression import parse_expression
-from petui.lessons.model import (
-    Card,
-    Choice,
-    Mistake,
-    Option,
-    Paragraph,
-    Prose,
-    Setting,
-    Text,
-    Tolerance,
-    Vary,
-    WrongRule,
-)
+from petui.lessons.model import Card, Choice, Mistake, Option, Setting, Tolerance, Vary, WrongRule
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Paragraph, Prose, Text
 from petui.lessons.tolerance import is_right
 from petui.lessons.units import without_unit
 from petui.review.grade import (

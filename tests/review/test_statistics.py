@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from petui.core.formula import SLIPS
 from petui.lessons.collection import FiledCard
-from petui.lessons.model import Card, Course, Deck, Mistake, Paragraph, Text
+from petui.lessons.model import Card, Course, Deck, Mistake
 from petui.lessons.place import Place
+from petui.lessons.prosemodel import Paragraph, Text
 from petui.review.events import Event, ReviewEvent, StartEvent, StepEvent, SuspendEvent, UndoEvent
 from petui.review.mastery import Mastery
 from petui.review.memories import Memories

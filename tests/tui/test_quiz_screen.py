@@ -383,7 +383,7 @@ async def test_a_hint_leaves_the_question_in_view(size: tuple[int, int]) -> None
 async def test_no_hint_is_promised_where_there_is_none() -> None:
     """Neither by the label nor by the footer, nor by what is said of a card that waits."""
     async with quizzed(seed=1) as one:
-        seen = set()
+        seen: set[str] = set()
         while one.quiz.quiz.phase == "asked" and len(seen) < 2:
             seen.add(one.card.id)
             await one.press("escape")
