@@ -16,6 +16,7 @@ _HIDDEN = {
     "over": {"answer", "grade", "hint", "show", "suspend", "where"},
 }
 # What is a command in the answer line too.
+_LETTERS = ("h", "s", "u")
 _TYPING = ("answer", "hint", "show", "undo", "help")
 
 
@@ -67,5 +68,6 @@ def answer_labels(asking: Asking, picked: frozenset[int]) -> tuple[str, str]:
             return f"Press {options}, chosen: {chosen}; Enter sends: ", f"{options} ({chosen}): "
         return f"Press {options} ({hint}s show, Enter types): ", f"{options}: "
     if card.accepts:
-        return f"Text{keys}", "Text: "
+        what = "Text, a key in quotes" if set(_LETTERS) & {text.strip() for text in card.accepts} else "Text"
+        return f"{what}{keys}", "Text: "
     return "Think of the answer; Space turns the card.", "Space turns the card."

@@ -581,7 +581,7 @@ async def test_from_the_lesson_of_a_card_back_to_the_quiz(from_learn: bool) -> N
         await one.press("escape", "o")
         assert isinstance(one.screen, LearnScreen) and "F4 goes back to the quiz" in one.shown("#footer")
         await one.press("right_square_bracket")
-        assert "q back" in one.shown("#footer") and "F4 goes back" not in one.shown("#footer")
+        assert "q quiz" in one.shown("#footer") and "F4 goes back" not in one.shown("#footer")
         await one.press("f2", "f6", "q")
         assert isinstance(one.screen, LearnScreen) and "F4 goes back" not in one.shown("#footer")
         await one.press("q")

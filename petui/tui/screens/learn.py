@@ -99,7 +99,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             hidden = {"next", "answer" if isinstance(gate, Choice) else "pick"}
         shown = [command for command in self.commands if self.in_footer(command) and command.id not in hidden]
         if self.session.trail.visiting:
-            shown = [replace(command, footer="back") if command.id == "quit" else command for command in shown]
+            shown = [replace(command, footer="quiz") if command.id == "quit" else command for command in shown]
         first = [command for command in shown if command.id in ("help", "quit")]
         return [*first, *(command for command in shown if command not in first)]
 
