@@ -14,7 +14,16 @@ import click
 
 import petui
 from petui.cli_review import add_review_commands
-from petui.commandline import Globals, Number, NumbersCommand, QuietGroup, format_option, global_options, run
+from petui.commandline import (
+    Globals,
+    Number,
+    NumbersCommand,
+    QuietGroup,
+    format_option,
+    global_options,
+    plain_option,
+    run,
+)
 from petui.core.errors import PetuiError
 
 if TYPE_CHECKING:
@@ -30,6 +39,7 @@ _dtype = click.option("--dtype", default="float64", show_default=True, help="flo
 
 @click.group(cls=QuietGroup, invoke_without_command=True, context_settings=_SETTINGS)
 @click.version_option(petui.__version__, message="petui %(version)s")
+@plain_option
 @global_options
 @click.pass_context
 def root(context: click.Context) -> None:
@@ -45,6 +55,9 @@ def _start_tutor(common: Globals, lesson: str | None, settings: tuple[str, ...],
     from petui.tui.environment import prepare_terminal
     from petui.tui.options import TutorOptions
 
+    if common.plain:
+        mend = "`petui quiz --plain` asks line by line"
+        raise PetuiError("lessons are read on a screen only", where="--plain", mend=mend)
     name, _, step = (lesson or "").partition("#")
     pairs = tuple(_pair(each) for each in settings)
     if lesson is not None and not name:

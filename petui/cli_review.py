@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from petui.cli_exchange import cards, data
-from petui.commandline import Globals, Number, format_option, global_options
+from petui.commandline import Globals, Number, format_option, global_options, plain_option
 from petui.surroundings import is_dumb
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--mistakes", is_flag=True, help="Ask the cards missed in the last 14 days; no schedule changes.")
 @click.option("--limit", type=Number(int), metavar="N", help="At most so many cards.")
 @click.option("--seed", type=Number(int), metavar="S", help="Draw the same cards and numbers as with this seed before.")
-@click.option("--plain", is_flag=True, help="Line by line; by itself where there is no terminal.")
+@plain_option
 @global_options
 @click.pass_context
 def quiz(
@@ -32,11 +32,10 @@ def quiz(
     mistakes: bool,
     limit: int | None,
     seed: int | None,
-    plain: bool,
 ) -> None:
     """Revise: the cards that are due, then new ones."""
     options = _queue_options(cram=cram, mistakes=mistakes, limit=limit, seed=seed)
-    if plain or not _has_screen():
+    if context.obj.plain or not _has_screen():
         _quiz_plainly(context.obj, name, options)
         return
     from petui.tui.environment import prepare_terminal

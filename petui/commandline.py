@@ -31,11 +31,13 @@ class Globals:
         content: Further directories of courses.
         ascii: Keep to ASCII.
         no_color: Write no colours.
+        plain: Work line by line.
     """
 
     content: tuple[Path, ...] = ()
     ascii: bool = False
     no_color: bool = False
+    plain: bool = False
 
     @property
     def draws_ascii(self) -> bool:
@@ -67,6 +69,16 @@ _CONTENT = click.option(
 )
 _ASCII = click.option("--ascii", is_flag=True, help="Keep to ASCII.", expose_value=False, callback=_keep)
 _NO_COLOR = click.option("--no-color", is_flag=True, help="Write no colours.", expose_value=False, callback=_keep)
+
+
+# For what can work line by line: the quiz; it may stand before the command's name too.
+plain_option = click.option(
+    "--plain",
+    is_flag=True,
+    help="Line by line; by itself where there is no terminal.",
+    expose_value=False,
+    callback=_keep,
+)
 
 
 def global_options(function: Function) -> Function:

@@ -151,6 +151,22 @@ def test_what_cannot_be_saved_is_said(tmp_path: Path) -> None:
     assert f"Not saved: {len(verdicts)} (" in text
 
 
+def test_plain_may_stand_before_the_command() -> None:
+    """As other global options do; a lesson has no such form, and says so."""
+    for arguments, code in (("--plain quiz --limit 1", 0), ("--plain", 2), ("--plain learn", 2)):
+        run = subprocess.run(
+            [sys.executable, "-m", "petui", *arguments.split()],
+            input=b"q\n",
+            capture_output=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            timeout=300,
+            check=False,
+        )
+        assert run.returncode == code
+        assert (b"Session over" in run.stdout) == (code == 0)
+        assert (b"petui quiz --plain" in run.stderr) == (code == 2)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
