@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from petui.lessons.faults import FaultList, quoted
+from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fieldvalues import NAME, read_tag, taken_name
 from petui.lessons.model import Param
 from petui.lessons.place import Place
@@ -15,7 +15,9 @@ from petui.lessons.yamlvalues import Table, as_number
 
 MIN_MINUTES = 0.5
 MAX_MINUTES = 600
-DECK_KEYS = ("schema", "id", "title", "tags")
+DECK_KEYS = ("schema", "id", "title", "tags", "clozes", "end")
+# What may hide text besides `==…==`.
+CLOZES = ("bold", "curly")
 _FENCE = "---"
 
 
@@ -31,6 +33,8 @@ class Header:
         covers: Inventory numbers.
         params: Declared parameters.
         tags: Deck tags, without `#`.
+        clozes: What hides text in a deck's notes besides `==…==`: bold, curly.
+        end: The line that ends a card of several lines; empty where an empty line does.
         places: Where `id` and the entries, `requires ID` and `covers ID`, stand.
     """
 
@@ -41,6 +45,8 @@ class Header:
     covers: tuple[str, ...] = ()
     params: tuple[Param, ...] = ()
     tags: tuple[str, ...] = ()
+    clozes: tuple[str, ...] = ()
+    end: str = ""
     places: Mapping[str, Place] = field(default_factory=dict)
 
 
@@ -88,8 +94,19 @@ def deck_header(node: YamlMap, faults: FaultList) -> Header:
         table.identifier(),
         table.text("title"),
         tags=read_tags(table, faults),
+        clozes=read_clozes(table, faults),
+        end=table.text("end"),
         places={"id": table.place_of("id")},
     )
+
+
+def read_clozes(table: Table, faults: FaultList) -> tuple[str, ...]:
+    """The `clozes` of a mapping: a list of what hides text besides `==…==`."""
+    texts = table.texts("clozes")
+    for text, place in texts:
+        if text not in CLOZES:
+            faults.add(place, "E10", f"{quoted(text)} hides no text; {nearest(text, CLOZES)}")
+    return tuple(text for text, _ in texts if text in CLOZES)
 
 
 def read_tags(table: Table, faults: FaultList) -> tuple[str, ...]:

@@ -113,7 +113,7 @@ def parse_mistakes(text: str, file: str) -> tuple[tuple[Mistake, ...], tuple[Fau
     return tuple(mistakes), faults.sorted()
 
 
-def parse_deck(text: str, file: str, dialect: Dialect | None = None) -> tuple[Deck | None, tuple[Fault, ...]]:
+def parse_deck(text: str, file: str) -> tuple[Deck | None, tuple[Fault, ...]]:
     """A deck file's text: the deck, as far as it could be read, and every fault.
 
     Its cards are those of its `card` blocks and of the Obsidian Markdown between them, in file order. Its id is that
@@ -122,7 +122,6 @@ def parse_deck(text: str, file: str, dialect: Dialect | None = None) -> tuple[De
     Args:
         text: The file's text; it may be anything.
         file: How the file is shown in places.
-        dialect: What its author set in Obsidian; by default what the plugin begins with.
     """
     faults = FaultList(MAX_COURSE_FAULTS)
     lines = source_lines(text, file, faults, MAX_DECK_SIGNS)
@@ -130,6 +129,7 @@ def parse_deck(text: str, file: str, dialect: Dialect | None = None) -> tuple[De
         return None, faults.sorted()
     reading = Reading(faults)
     header, nodes, has_id = _optional_header(lines, file, "deck", faults)
+    dialect = Dialect(header.end, bold="bold" in header.clozes, curly="curly" in header.clozes)
     reader = ObsidianReader(reading, header.tags, dialect)
     scanned = {node.first: reader.scan(node) for node in nodes if isinstance(node, Run)}
     cards: list[Card] = []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from petui.lessons.faults import FaultList
-from petui.lessons.header import read_tags
+from petui.lessons.header import read_clozes, read_tags
 from petui.lessons.obsidian_spans import shield
 from petui.lessons.obsidian_tags import DECK_TAG, is_deck_tag, tags_in
 from petui.lessons.yamltext import YamlMap, YamlText, read_yaml
@@ -43,12 +43,16 @@ class Front:
         rows: How many lines the front matter takes; 0 where there is none.
         title: Its title, perhaps empty.
         tags: Its tags, without `#`.
+        clozes: What hides text besides `==…==`: bold, curly.
+        end: The line that ends a card of several lines; empty where an empty line does.
         fault: Why it cannot be read as one; empty where it can, or where there is none.
     """
 
     rows: int = 0
     title: str = ""
     tags: tuple[str, ...] = ()
+    clozes: tuple[str, ...] = ()
+    end: str = ""
     fault: str = ""
 
 
@@ -65,8 +69,9 @@ def read_front(lines: Sequence[str], file: str) -> Front:
         fault = f"the front matter cannot be read: {faults.sorted()[0].message}" if len(faults) else ""
         return Front(end + 1, fault=fault)
     unheard = FaultList()
-    title = node_text(node, "title")
-    return Front(end + 1, title, read_tags(Table(node, unheard), unheard))
+    table = Table(node, unheard)
+    tags, clozes = read_tags(table, unheard), read_clozes(table, unheard)
+    return Front(end + 1, node_text(node, "title"), tags, clozes, node_text(node, "end"))
 
 
 def node_text(node: YamlMap, name: str) -> str:
@@ -92,7 +97,8 @@ def with_own_front(lines: Sequence[str], front: Front, deck: str) -> list[str]:
         return ["", *lines[1:]]
     if front.rows < _SHORTEST:
         return ["" for _ in lines[: front.rows]] + list(lines[front.rows :])
-    head = {"id": deck, "tags": list(front.tags)} | ({"title": front.title} if front.title else {})
+    kept = {"title": front.title, "clozes": list(front.clozes), "end": front.end}
+    head = {"id": deck, "tags": list(front.tags)} | {name: value for name, value in kept.items() if value}
     # JSON is YAML too.
     blanks = [""] * (front.rows - _SHORTEST)
     return [_FENCE, json.dumps(head, ensure_ascii=False), *blanks, _FENCE, *lines[front.rows :]]

@@ -173,3 +173,10 @@ def test_tags_may_be_one_text() -> None:
     """As vaults have them: separated by commas."""
     deck, found = parse_deck(KEYS.replace('[flashcards/ai-ml, "#maths"]', "'#a/b, c'"), "keys.md")
     assert found == () and deck is not None and deck.tags == ("a/b", "c")
+
+
+def test_an_unknown_way_to_hide_text_is_a_fault() -> None:
+    """With the nearest one that is known."""
+    _, found = parse_deck("---\nclozes: [blod]\n---\nQ :: A\n", "keys.md")
+    assert [(fault.code, fault.place.line) for fault in found] == [("E10", 2)]
+    assert "bold" in found[0].message

@@ -89,6 +89,18 @@ def test_a_vault_becomes_a_course(vault: Path, tmp_path: Path) -> None:
     assert (course.title, course.decks[0].tags, course.decks[0].title) == ("Own cards", ("flashcards/ai",), "A note")
 
 
+def test_how_the_plugin_was_set_is_kept(vault: Path, tmp_path: Path) -> None:
+    """A note that says what hides text, and what ends an answer, is read so from the course as well."""
+    note = tmp_path / "set.md"
+    note.write_text("---\nclozes: [bold, curly]\nend: '+++'\n---\nQ\n?\nA\n\nB\n+++\n\nThe base is **10000** here.\n")
+    put(note, root=tmp_path / "own")
+    course, faults = load_course(tmp_path / "own")
+    assert course is not None and not [fault for fault in faults if not fault.is_warning]
+    sides = [(card.kind, card.back_source) for deck in course.decks for card in deck.cards]
+    assert sides[0] == ("basic", "A\n\nB")
+    assert [kind for kind, _ in sides] == ["basic", "cloze"]
+
+
 def test_links_lead_nowhere(vault: Path, tmp_path: Path) -> None:
     """Neither out of the vault nor round in it; a note that is named is read wherever it lies."""
     outside = tmp_path / "outside"
