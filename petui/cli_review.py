@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
 from petui.cli_exchange import cards, data
 from petui.commandline import Globals, Number, format_option, global_options, plain_option
 from petui.surroundings import is_dumb
-
-if TYPE_CHECKING:
-    from petui.review.queue import QueueOptions
 
 
 @click.command()
@@ -34,9 +30,8 @@ def quiz(
     seed: int | None,
 ) -> None:
     """Revise: the cards that are due, then new ones."""
-    options = _queue_options(cram=cram, mistakes=mistakes, limit=limit, seed=seed)
     if context.obj.plain or not _has_screen():
-        _quiz_plainly(context.obj, name, options)
+        _quiz_plainly(context.obj, name, cram=cram, mistakes=mistakes, limit=limit, seed=seed)
         return
     from petui.tui.environment import prepare_terminal
     from petui.tui.options import QuizRequest, TutorOptions
@@ -56,27 +51,25 @@ def _has_screen() -> bool:
     return not is_dumb(os.environ) and all(stream is not None and stream.isatty() for stream in streams)
 
 
-def _queue_options(*, cram: bool, mistakes: bool, limit: int | None, seed: int | None) -> QueueOptions:
-    from petui.plain.learner import quiz_settings
-    from petui.review.queue import queue_options
-
-    return queue_options(quiz_settings(), cram=cram, mistakes=mistakes, limit=limit, seed=seed)
-
-
-def _quiz_plainly(common: Globals, name: str | None, options: QueueOptions) -> None:
+def _quiz_plainly(
+    common: Globals, name: str | None, *, cram: bool, mistakes: bool, limit: int | None, seed: int | None
+) -> None:
     import shutil
 
     from petui.locations import log_dir
-    from petui.plain.learner import remembered
+    from petui.plain.learner import quiz_settings, remembered
     from petui.plain.library import read_library
     from petui.plain.quiz import PlainQuiz, input_lines
     from petui.review.log import ReviewLog
     from petui.review.opening import open_quiz
+    from petui.review.queue import queue_options
 
+    settings = quiz_settings()
+    options = queue_options(settings, cram=cram, mistakes=mistakes, limit=limit, seed=seed)
     library = read_library(common.content)
     if library.remark:
         click.echo(library.remark, err=True)
-    _, memories = remembered()
+    _, memories = remembered(settings.retention)
     session = open_quiz(library.courses, name, memories, ReviewLog(log_dir()), options)
     width = max(40, min(shutil.get_terminal_size().columns - 2, 100))
     PlainQuiz(session, library.courses, width, common.draws_ascii).run(input_lines())

@@ -11,12 +11,13 @@ from petui.core.errors import AnswerError, ExpressionError
 from petui.core.lab import Lab
 from petui.lessons.candidates import Diagnosis, candidates
 from petui.lessons.expression import LEARNER_NAMES, evaluate, typed_value
-from petui.lessons.model import Mistake, Tolerance, WrongRule
+from petui.lessons.model import Card, Mistake, Question, Tolerance, WrongRule
 from petui.lessons.prosemodel import Expression
+from petui.lessons.staging import Stage
 from petui.lessons.tolerance import is_right
-from petui.lessons.units import is_in_degrees
+from petui.lessons.units import is_in_degrees, without_unit
 
-__all__ = ["Diagnosis", "Grade", "candidates", "grade", "is_right", "read_number"]
+__all__ = ["Diagnosis", "Grade", "candidates", "grade", "grade_number", "is_right", "read_number"]
 
 _ACCEPTED = "give a number such as 0.03, -0.99, 3e-2, 1/100, 10^-2 or sin(0.03)"
 # To so much two numbers may differ and be one.
@@ -110,6 +111,27 @@ def grade(
         near = [one for one in near if math.isclose(one.value, typed, rel_tol=_SAME)]
         return Grade(False, typed, right, _nearest(near, typed), coarse=not near)
     return Grade(False, typed, right, _nearest(near, typed))
+
+
+def grade_number(asked: Question | Card, typed: str, at: Stage, mistakes: Mapping[str, Mistake]) -> tuple[str, Grade]:
+    """What was typed without the unit behind it, and its grade at the question's or card's own numbers.
+
+    Raises:
+        AnswerError: If it is not a number.
+        ExpressionError: If the right answer has no value there.
+    """
+    assert asked.answer is not None
+    number = without_unit(typed, asked.unit)
+    graded = grade(
+        number,
+        answer=asked.answer,
+        wrongs=asked.wrongs,
+        tolerance=asked.tolerance,
+        lab=at.lab,
+        draw=at.draw,
+        mistakes=mistakes,
+    )
+    return number, graded
 
 
 def _nearest(near: list[Diagnosis], typed: float) -> tuple[Diagnosis, ...]:

@@ -8,13 +8,12 @@ from random import Random
 
 from petui.core.errors import AnswerError
 from petui.core.lab import Lab
-from petui.lessons.answers import grade
+from petui.lessons.answers import grade_number
 from petui.lessons.expression import WrongGrid, evaluate, evaluate_grid
 from petui.lessons.model import Choice, Gate, Lesson, Mistake, Part, Point, Question, Step, Vary
 from petui.lessons.options import is_count, option_order, read_options
 from petui.lessons.prosemodel import Expression, Inline
 from petui.lessons.staging import Stage, stage
-from petui.lessons.units import without_unit
 from petui.lessons.verdict import (
     Verdict,
     choice_verdict,
@@ -280,18 +279,7 @@ class Player:
         return verdict
 
     def _answer_number(self, question: Question, typed: str) -> Verdict:
-        here = self.gate_stage(question)
-        number = without_unit(typed, question.unit)
-        given = grade(
-            number,
-            answer=question.answer,
-            wrongs=question.wrongs,
-            tolerance=question.tolerance,
-            lab=here.lab,
-            draw=here.draw,
-            mistakes=self._mistakes,
-        )
-        return number_verdict(question, number, given)
+        return number_verdict(question, *grade_number(question, typed, self.gate_stage(question), self._mistakes))
 
     def _first_wrong(self, point: Point) -> tuple[int, int]:
         return _pair_at(point.answer, self.gate_stage(point))

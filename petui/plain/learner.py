@@ -19,12 +19,15 @@ def quiz_settings() -> QuizSettings:
     return load_config(config_path()).quiz
 
 
-def remembered() -> tuple[tuple[Event, ...], Memories]:
+def remembered(retention: float | None = None) -> tuple[tuple[Event, ...], Memories]:
     """The log's events, and what the learner remembers by them.
+
+    Args:
+        retention: The retention to schedule for, where it is known already; else that of the configuration.
 
     Raises:
         ConfigError: If the configuration cannot be used.
     """
-    schedule = Schedule(quiz_settings().retention)
+    schedule = Schedule(quiz_settings().retention if retention is None else retention)
     events = read_events(log_dir()).events
     return events, Memories.of_events(events, schedule)

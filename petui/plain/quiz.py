@@ -21,6 +21,7 @@ from petui.lessons.oneline import question_text
 from petui.lessons.prosemodel import Prose
 from petui.lessons.typeset import set_inlines, set_prose
 from petui.plain.charset import shown
+from petui.plain.faults import counted
 from petui.plain.output import write_out
 from petui.plain.quizwords import (
     CONFIDENCE,
@@ -36,7 +37,7 @@ from petui.plain.quizwords import (
     taken_back,
     unsaved,
 )
-from petui.review.grade import RATING_NAMES, Asking, is_typed
+from petui.review.grade import GRADES, ONE_GRADE, RATING_NAMES, Asking, is_typed
 from petui.review.outcome import Reviewed, Summary
 from petui.review.quiz import Quiz
 
@@ -110,7 +111,7 @@ class PlainQuiz:
             case "?" | "help":
                 return [f"Type an answer, or {_KEYS}."]
         if quiz.phase == "revealed":
-            raise AnswerError(f"{typed[:40]!r} is no grade", mend="give 1 Again, 2 Hard, 3 Good or 4 Easy")
+            raise AnswerError(f"{typed[:40]!r} is no grade", mend=f"give {ONE_GRADE}")
         asking = quiz.asking
         assert asking is not None
         if not is_typed(asking.card):
@@ -198,8 +199,10 @@ class PlainQuiz:
         if not counts.left:
             return [f"Nothing to ask now ({what[mode]}seed {self.quiz.options.seed})."]
         why = not_asked(self.quiz.left_out)
-        number = f"{counts.left} card{'s' if counts.left != 1 else ''}"
-        lines = [f"Quiz: {what[mode]}{number}; seed {self.quiz.options.seed}.", *([why] if why else [])]
+        lines = [
+            f"Quiz: {what[mode]}{counted(counts.left, 'card')}; seed {self.quiz.options.seed}.",
+            *([why] if why else []),
+        ]
         return [*lines, f"Type an answer, or {_KEYS}.", CONFIDENCE]
 
     def _asked(self, asking: Asking, *, again: bool) -> list[str]:
@@ -207,7 +210,7 @@ class PlainQuiz:
         quiz = self.quiz
         label = answer_label(asking)
         if quiz.phase == "revealed":
-            label = "Grade your recall, 1 Again, 2 Hard, 3 Good, 4 Easy:"
+            label = f"Grade your recall, {GRADES}:"
         if again:
             return [label]
         counts = quiz.counts

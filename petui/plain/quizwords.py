@@ -5,6 +5,7 @@ from __future__ import annotations
 from petui.lessons.model import Mistake
 from petui.lessons.oneline import inlines_line
 from petui.lessons.prosemodel import Paragraph, Prose, Text
+from petui.plain.faults import counted
 from petui.review.grade import RATING_NAMES
 from petui.review.memory import Memory
 from petui.review.outcome import Reviewed, Summary, Undone
@@ -99,8 +100,7 @@ def answered(summary: Summary) -> str:
         return "nothing was answered."
     minutes, seconds = divmod(summary.seconds, 60)
     took = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
-    answers = "1 answer" if counts.reviews == 1 else f"{counts.reviews} answers"
-    return f"{answers} in {took}: {counts.right} right, {counts.wrong} to learn again."
+    return f"{counted(counts.reviews, 'answer')} in {took}: {counts.right} right, {counts.wrong} to learn again."
 
 
 def unsaved(summary: Summary) -> str:

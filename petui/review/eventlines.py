@@ -97,12 +97,8 @@ _decode = json.JSONDecoder(parse_constant=_refuse_constant).raw_decode
 
 def from_line(line: bytes) -> Event | None:
     """The event of a line, whatever the line holds; None if it is none."""
-    try:
-        text = line.decode().strip(_BLANKS)
-        record, end = _decode(text)
-    except (ValueError, RecursionError):
-        return None
-    if type(record) is not dict or end != len(text):
+    text, record = _object(line)
+    if record is None:
         return None
     stamp, kind = _stamp(record), record.get("kind")
     if stamp is None or type(kind) is not str:
@@ -114,12 +110,17 @@ def from_line(line: bytes) -> Event | None:
 
 def is_record(line: bytes) -> bool:
     """Whether a line is a JSON object, though perhaps no event of this version."""
+    return _object(line)[1] is not None
+
+
+def _object(line: bytes) -> tuple[str, dict[str, Any] | None]:
+    """The text of a line and the JSON object that it is; None where it is none."""
     try:
         text = line.decode().strip(_BLANKS)
         record, end = _decode(text)
     except (ValueError, RecursionError):
-        return False
-    return type(record) is dict and end == len(text)
+        return "", None
+    return text, record if type(record) is dict and end == len(text) else None
 
 
 def _stamp(record: dict[str, Any]) -> Stamp | None:
@@ -155,10 +156,7 @@ def _step(record: dict[str, Any], stamp: Stamp) -> StepEvent | None:
     fits = (
         type(at_step) is type(outcome) is type(question) is type(typed) is str
         and _holds(lab, _SCALARS)
-        and _holds(drawn, _NUMBERS)
-        and (named == () or (type(named) is list and all(type(one) is str for one in named)))
-        and (seed is None or type(seed) is int)
-        and (answer is None or (type(answer) in _NUMBERS and _is_finite(answer)))
+        and _tells_answer(drawn, named, seed, answer)
     )
     if not fits:
         return None
@@ -173,6 +171,16 @@ def _step(record: dict[str, Any], stamp: Stamp) -> StepEvent | None:
         seed=seed,
         drawn=drawn,
         stamp=stamp,
+    )
+
+
+def _tells_answer(drawn: object, named: object, seed: object, answer: object) -> bool:
+    """Whether these are what an answer is logged with: drawn numbers, misconceptions, a seed, the right number."""
+    return (
+        _holds(drawn, _NUMBERS)
+        and (named == () or (type(named) is list and all(type(one) is str for one in named)))
+        and (seed is None or type(seed) is int)
+        and (answer is None or ((type(answer) is int or type(answer) is float) and _is_finite(answer)))
     )
 
 
@@ -215,10 +223,7 @@ def _review(record: dict[str, Any], stamp: Stamp) -> ReviewEvent | None:
         and card
         and type(rating) is int
         and 1 <= rating <= 4
-        and _holds(drawn, _NUMBERS)
-        and (named == () or (type(named) is list and all(type(one) is str for one in named)))
-        and (seed is None or type(seed) is int)
-        and (answer is None or (type(answer) in _NUMBERS and _is_finite(answer)))
+        and _tells_answer(drawn, named, seed, answer)
         and (ms is None or _is_count(ms))
         and confidence in _CONFIDENCES
         and mode in _MODES

@@ -11,7 +11,7 @@ from typing import Literal
 
 from petui.core.errors import AnswerError
 from petui.core.lab import NUMBER_FIELDS
-from petui.lessons.answers import grade
+from petui.lessons.answers import grade_number
 from petui.lessons.collection import FiledCard
 from petui.lessons.expression import evaluate
 from petui.lessons.model import Card, Choice, Mistake, Tolerance
@@ -22,13 +22,16 @@ from petui.lessons.roles import Values
 from petui.lessons.source import visible
 from petui.lessons.staging import Stage
 from petui.lessons.tolerance import is_right
-from petui.lessons.units import without_unit
 from petui.lessons.verdict import check_verdict, choice_verdict, precise, with_unit
 from petui.review.drawing import draw_stage
 from petui.review.shorttext import match_text
 
 AGAIN, HARD, GOOD, EASY = 1, 2, 3, 4
 RATING_NAMES = {AGAIN: "Again", HARD: "Hard", GOOD: "Good", EASY: "Easy"}
+_NAMED = [f"{rating} {name}" for rating, name in RATING_NAMES.items()]
+# As they are asked for, and as one of them is.
+GRADES = ", ".join(_NAMED)
+ONE_GRADE = f"{', '.join(_NAMED[:-1])} or {_NAMED[-1]}"
 # Fast is an answer within this time, and so much more for each character that was typed.
 FAST_MS = 8000
 FAST_MS_PER_CHARACTER = 250
@@ -211,19 +214,8 @@ def _rating(right: bool, hints: int, easy: bool) -> int:
 
 
 def _judge_number(asking: Asking, text: str, mistakes: Mapping[str, Mistake]) -> Judgement:
-    card, here = asking.card, asking.stage
-    assert card.answer is not None
-    number = without_unit(text, card.unit)
-    graded = grade(
-        number,
-        answer=card.answer,
-        wrongs=card.wrongs,
-        tolerance=card.tolerance,
-        lab=here.lab,
-        draw=here.draw,
-        mistakes=mistakes,
-    )
-    verdict = check_verdict(card, number, graded)
+    number, graded = grade_number(asking.card, text, asking.stage, mistakes)
+    verdict = check_verdict(asking.card, number, graded)
     if graded.right:
         return Judgement("right", verdict.says, GOOD, typed=text, answer=graded.answer)
     says = f"{verdict.says} The answer: {right_answer(asking)}."

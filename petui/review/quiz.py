@@ -17,7 +17,7 @@ from petui.lessons.collection import FiledCard
 from petui.lessons.model import Mistake
 from petui.lessons.prosemodel import Inline
 from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent, UnsuspendEvent
-from petui.review.grade import AGAIN, EASY, RATING_NAMES, Asking, Judgement, ask, give_up, is_typed, judge
+from petui.review.grade import AGAIN, EASY, ONE_GRADE, RATING_NAMES, Asking, Judgement, ask, give_up, is_typed, judge
 from petui.review.log import ReviewLog
 from petui.review.memories import Memories
 from petui.review.memory import Preview
@@ -88,7 +88,6 @@ class Quiz:
         self.hints = 0
         self.reviewed: Reviewed | None = None
         self.asking: Asking | None = None
-        self._cards = tuple(cards)
         self._mistakes = mistakes
         self._stamps = stamps
         self._clock = clock
@@ -112,12 +111,11 @@ class Quiz:
         left = {card.key for card in self._queue}
         if self.asking is not None and self.phase != "judged":
             left.add(self.asking.filed.key)
-        seen = {step.reviewed.asking.filed.key for step in self._steps}
-        right = sum(step.reviewed.event.rating > AGAIN for step in self._steps)
-        missed = {card.key for card in self.missed}
-        return Counts(
-            len(seen - left), len(left), len(left & missed), len(self._steps), right, len(self._steps) - right
-        )
+        steps = self._steps
+        seen = {step.reviewed.asking.filed.key for step in steps}
+        missed = {step.reviewed.asking.filed.key for step in steps if _is_miss(step)}
+        wrong = sum(map(_is_miss, steps))
+        return Counts(len(seen - left), len(left), len(left & missed), len(steps), len(steps) - wrong, wrong)
 
     @property
     def _steps(self) -> list[_Step]:
@@ -208,7 +206,7 @@ class Quiz:
             AnswerError: If the rating is none of 1 to 4, or nothing is there to be graded.
         """
         if rating not in RATING_NAMES:
-            raise AnswerError(f"{rating} is no grade", mend="give 1 Again, 2 Hard, 3 Good or 4 Easy")
+            raise AnswerError(f"{rating} is no grade", mend=f"give {ONE_GRADE}")
         if self.phase == "revealed" and self.asking is not None:
             return self._review(self.asking, None, rating, self._shown_after)
         if self.phase == "judged":

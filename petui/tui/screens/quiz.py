@@ -10,7 +10,7 @@ from textual.containers import Vertical
 
 from petui.core.errors import AnswerError
 from petui.plain.quizwords import CONFIDENCE, taken_back
-from petui.review.grade import Asking, is_typed
+from petui.review.grade import GRADES, Asking, is_typed
 from petui.review.quiz import Quiz
 from petui.tui.commands import Command
 from petui.tui.options import QuizRequest
@@ -235,7 +235,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
                 self.quiz.reveal()
                 self._turn()
             case "revealed":
-                self.say("Grade your recall: 1 Again, 2 Hard, 3 Good, 4 Easy.")
+                self.say(f"Grade your recall: {GRADES}.")
             case "judged":
                 self.quiz.go_on()
                 self._turn()
