@@ -247,13 +247,15 @@ def lint(context: click.Context, paths: tuple[str, ...], form: str) -> None:
 
     Without a PATH every course that petui finds is checked.
     """
+    from petui.lessons.course import find_courses
     from petui.lessons.lint import lint_paths
     from petui.plain.faults import faults_json, faults_text, tally
     from petui.plain.library import course_roots
     from petui.plain.output import write_out
 
     common: Globals = context.obj
-    faults = lint_paths([Path(each) for each in paths] or course_roots(common.content))
+    # Whoever names a place wants a course there; the site's and the user's own folders may be empty.
+    faults = lint_paths([Path(each) for each in paths] or [*common.content, *find_courses(course_roots(()))])
     write_out([faults_json(faults) if form == "json" else faults_text(faults, ascii=common.draws_ascii)], None)
     click.echo(f"petui: {tally(faults)}", err=True)
     context.exit(0 if all(fault.is_warning for fault in faults) else 1)

@@ -201,6 +201,14 @@ def test_what_ships_has_no_faults() -> None:
     assert json.loads(run("lint", "--format", "json").stdout) == {"schema": 1, "faults": []}
 
 
+def test_an_empty_folder_of_own_courses_is_no_fault(tmp_path: Path) -> None:
+    """Only who names a folder wants a course in it."""
+    (tmp_path / "petui-data" / "courses").mkdir(parents=True)
+    assert run("lint").stderr == b"petui: no faults\n"
+    named = run("--content", str(tmp_path / "petui-data" / "courses"), "lint")
+    assert (named.returncode, b"there is no course here" in named.stderr) == (2, True)
+
+
 def test_find() -> None:
     """Symbols, steps and cards; nothing found is 1."""
     hits = content("find", "radians", "position")["hits"]
