@@ -209,10 +209,13 @@ def explain(common: Globals, what: tuple[str, ...], d_model: int, base: float, c
 
 
 @root.command()
-@click.argument("view", type=click.Choice(["waves", "heat"]))
+@click.argument("view", type=click.Choice(["waves", "heat", "similarity", "dials", "circle", "unique"]))
 @click.option("--pos", default="3", show_default=True, help="The current position, or 0:LENGTH to show that many.")
 @click.option("--slot", type=Number(int), default=0, show_default=True, help="The current slot.")
 @click.option("--length", type=Number(int), default=64, show_default=True, help="Positions of the sequence.")
+@click.option(
+    "--offset", type=Number(int), default=1, show_default=True, help="The offset k from the current position."
+)
 @_d_model
 @_base
 @_convention
@@ -223,7 +226,7 @@ def explain(common: Globals, what: tuple[str, ...], d_model: int, base: float, c
 @global_options
 @click.pass_obj
 def plot(common: Globals, /, view: str, color: str, width: int | None, height: int | None, **parameters: Any) -> None:
-    """Draw waves or a heat map of the table."""
+    """Draw the encoding: waves, heat map, similarity of positions, dials, circle, uniqueness."""
     from petui.plain.output import write_out
     from petui.plain.picture import draw, picture_size, plot_lab, to_text, wants_color
 

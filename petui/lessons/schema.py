@@ -187,7 +187,7 @@ ROLES: dict[str, str] = {
     "ref": "another lesson, `LESSON` or `LESSON#STEP`",
 }
 
-VIEWS = ("waves", "heat")
+VIEWS = ("waves", "heat", "similarity", "dials", "circle", "unique")
 
 # The core's own listings that a code block may name in `run`.
 LISTINGS = ("encode",)

@@ -10,7 +10,7 @@ from petui.core.errors import ParameterError, PetuiError
 from petui.core.lab import Lab
 from petui.plain.positions import read_positions
 from petui.plot.picture import Picture
-from petui.plot.views import heat, waves
+from petui.plot.views import view as view_named
 from petui.surroundings import forbids_color
 
 MAX_SIDE = 1000
@@ -88,7 +88,7 @@ def draw(view: str, lab: Lab, width: int, height: int, *, ascii: bool) -> Pictur
     for name, side in (("--width", width), ("--height", height)):
         if not 1 <= side <= MAX_SIDE:
             raise PetuiError(f"{side} is no size for a picture", where=name, mend=f"give 1 to {MAX_SIDE}")
-    return (heat if view == "heat" else waves)(lab, width, height, ascii=ascii)
+    return view_named(view, lab, width, height, ascii=ascii)
 
 
 def to_text(picture: Picture, *, color: bool) -> str:

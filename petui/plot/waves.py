@@ -99,6 +99,15 @@ def waves(
     return overlay_cursor(base, lab.pos)
 
 
+def waves_at_slot(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
+    """`waves` whose first pair is 0 where that shows the current slot's pair, else the current slot's pair."""
+    base = waves_base(lab, width, height, ascii=ascii)
+    lanes = len(base.lanes) if base is not None else 1
+    pair, pairs = lab.slot // 2, (lab.d_model + 1) // 2
+    first = 0 if pair < lanes else max(0, min(pair, pairs - lanes))
+    return waves(lab, width, height, ascii=ascii, first_pair=first)
+
+
 def waves_base(
     lab: Lab, width: int, height: int, *, ascii: bool = False, first_pair: int = 0, pairs: int | None = None
 ) -> WavesBase | None:

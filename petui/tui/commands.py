@@ -141,7 +141,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("page-down", ("pagedown",), "Text down", "Scroll the text down."),
     Command("pane", ("tab",), "Next pane", "Show the next pane, or go to it.", "pane", _LEARN),
     Command("zoom", ("z",), "Zoom", "Give the whole screen to one pane, and back.", screens=_LEARN),
-    Command("view", ("v",), "Next view", "Show the next plot: waves, heat map.", screens=_LEARN),
+    Command(
+        "view",
+        ("v",),
+        "Next view",
+        "Show the next plot: waves, heat map, similarity, dials, circle, uniqueness.",
+        screens=_LEARN,
+    ),
     Command("view-before", ("V",), "View before", "Show the plot before.", screens=_LEARN),
     Command(
         "pin",

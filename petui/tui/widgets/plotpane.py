@@ -8,7 +8,14 @@ from petui.core.lab import Lab
 from petui.lessons.schema import VIEWS
 from petui.tui.widgets.lines import LinesPane
 
-_TITLES = {"waves": "Waves", "heat": "Heat map"}
+_TITLES = {
+    "waves": "Waves",
+    "heat": "Heat map",
+    "similarity": "Similarity",
+    "dials": "Dials",
+    "circle": "Circle",
+    "unique": "Uniqueness",
+}
 
 
 class PlotPane(LinesPane):
@@ -53,18 +60,4 @@ class PlotPane(LinesPane):
         # plotext comes with the first plot, not with the app.
         from petui.plot import views
 
-        if self.view == "heat":
-            picture = views.heat(self.lab, width, height, ascii=self.ascii)
-        else:
-            first = self._first_pair(width, height)
-            picture = views.waves(self.lab, width, height, ascii=self.ascii, first_pair=first)
-        self.show(picture.lines)
-
-    def _first_pair(self, width: int, height: int) -> int:
-        """The first lane's pair, such that the current slot's pair has a lane."""
-        from petui.plot import views
-
-        base = views.waves_base(self.lab, width, height, ascii=self.ascii)
-        lanes = len(base.lanes) if base is not None else 1
-        pair, pairs = self.lab.slot // 2, (self.lab.d_model + 1) // 2
-        return 0 if pair < lanes else max(0, min(pair, pairs - lanes))
+        self.show(views.view(self.view, self.lab, width, height, ascii=self.ascii).lines)
