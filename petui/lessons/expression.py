@@ -18,6 +18,7 @@ from petui.core.errors import ExpressionError, ParameterError, PetuiError
 from petui.core.formula import SLIPS, Formula, slipped
 from petui.core.lab import NUMBER_FIELDS, Lab
 from petui.core.phase import Floats
+from petui.core.wrongtables import WRONG_TABLES
 from petui.lessons.functions import ARITIES, GRIDS, LEARNER_FUNCTIONS, OPERATORS, SLOTS_PER_CALL, author_functions
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Expression
@@ -265,10 +266,14 @@ def _grid(right: Formula, slip_id: str, first: float, rows: float) -> WrongGrid:
         raise ParameterError(f"a table has a whole first position and 1 to {_MAX_GRID_ROWS} rows")
     if right.lab.d_model > _MAX_GRID_SLOTS:
         raise ParameterError(f"a table has at most {_MAX_GRID_SLOTS} slots, and d_model is {right.lab.d_model}")
-    variants = {slip.id: slip.variants[0] for slip in SLIPS}
-    wrong = slipped(right, variants[slip_id]) if slip_id else right
-    positions = range(int(first), int(first) + int(rows))
-    shown, computed = (np.array([formula.row(pos) for pos in positions]) for formula in (wrong, right))
+    positions = np.arange(int(first), int(first) + int(rows), dtype=np.float64)
+    computed = np.array([right.row(pos) for pos in positions])
+    if slip_id in WRONG_TABLES:
+        shown = WRONG_TABLES[slip_id](positions, right.lab.d_model, right.lab.base)
+    else:
+        variants = {slip.id: slip.variants[0] for slip in SLIPS}
+        wrong = slipped(right, variants[slip_id]) if slip_id else right
+        shown = np.array([wrong.row(pos) for pos in positions])
     return WrongGrid(shown, computed, int(first))
 
 

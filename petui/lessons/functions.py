@@ -5,12 +5,16 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
 from petui.core.attention import WORDS
 from petui.core.errors import ParameterError
 from petui.core.formula import SLIPS, Formula
+from petui.core.precision import brain, half, single
+from petui.core.wrongtables import WRONG_TABLES
+from petui.lessons.connections import OF_BASE, OF_LAB, PLAIN
 
 Function: TypeAlias = Callable[..., float]
 
@@ -85,7 +89,12 @@ _PLAIN: dict[str, tuple[Function, float, float]] = {
     "round": (_rounded, 1, 2),
     "min": (min, 2, math.inf),
     "max": (max, 2, math.inf),
+    "atan2": (math.atan2, 2, 2),
+    "half": (half, 1, 1),
+    "single": (single, 1, 1),
+    "brain": (brain, 1, 1),
     "embedding": (embedding, 2, 2),
+    **{name: (function, arity, arity) for name, (function, arity) in PLAIN.items()},
 }
 # Name → method of the formula, number of arguments.
 _OF_FORMULA: dict[str, tuple[str, int]] = {
@@ -106,17 +115,22 @@ _OF_PAIR = ("omega", "divisor", "exponent", "wavelength")
 
 # Functions that give a table, and the slip that is in it; none for the right one.
 GRIDS: Mapping[str, str] = MappingProxyType(
-    {"table_right": "", **{f"table_{slip.id.replace('-', '_')}": slip.id for slip in SLIPS}}
+    {
+        "table_right": "",
+        **{f"table_{name.replace('-', '_')}": name for name in (*(slip.id for slip in SLIPS), *WRONG_TABLES)},
+    }
 )
 ARITIES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         **{name: (fewest, most) for name, (_, fewest, most) in _PLAIN.items()},
-        **{name: (arity, arity) for name, (_, arity) in _OF_FORMULA.items()},
+        **{name: (arity, arity) for name, (_, arity) in (_OF_FORMULA | OF_LAB | OF_BASE).items()},
         **dict.fromkeys(GRIDS, (2, 2)),
     }
 )
 # How many slots of a row one call computes, in units of d_model.
-SLOTS_PER_CALL: Mapping[str, int] = MappingProxyType({"dot": 2, "distance": 2, "norm": 1})
+SLOTS_PER_CALL: Mapping[str, int] = MappingProxyType(
+    {"dot": 2, "distance": 2, "norm": 1, "head_product": 3, "head_weight": 64, "nearest_offset": 64, "amplitude": 64}
+)
 
 _PLAIN_CHECKED: Mapping[str, Function] = MappingProxyType(
     {name: _finite(function) for name, (function, _, _) in _PLAIN.items()}
@@ -132,6 +146,8 @@ def author_functions(formula: Formula, *, halving: bool = False) -> dict[str, Fu
     """
     functions = {name: _finite(getattr(formula, method)) for name, (method, _) in _OF_FORMULA.items()}
     functions.update(_PLAIN_CHECKED)
+    functions.update({name: _finite(partial(function, formula.lab)) for name, (function, _) in OF_LAB.items()})
+    functions.update({name: _finite(partial(function, formula.lab.base)) for name, (function, _) in OF_BASE.items()})
     if formula.by_slot:
         if halving:
             functions["floor"] = lambda half: 2 * half

@@ -1,0 +1,152 @@
+"""Functions of expressions beyond the encoding itself: attention's score, heads, other encodings, Fourier features."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+import numpy as np
+
+from petui.core.encoding import encode
+from petui.core.errors import ParameterError
+from petui.core.fourier import amplitude, random_product
+from petui.core.lab import Lab
+from petui.core.learned import learned_dot, learned_loss, learned_value
+from petui.core.relatives import alibi_bias, alibi_slope, rotated, t5_bucket
+from petui.core.scores import encoding_vector, head_product, head_weights, weighed, word_vector
+
+# What one call may compare or transform.
+_MOST_ROWS = 1024
+_Table = Mapping[str, tuple[Callable[..., float], int]]
+
+
+def _content_content(query_word: float, key_word: float) -> float:
+    """x^T·W·y of two words."""
+    return weighed(word_vector(query_word), word_vector(key_word))
+
+
+def _content_position(base: float, query_word: float, key_pos: float) -> float:
+    """x^T·W·q of a word and a position."""
+    return weighed(word_vector(query_word), encoding_vector(key_pos, base))
+
+
+def _position_content(base: float, query_pos: float, key_word: float) -> float:
+    """p^T·W·y of a position and a word."""
+    return weighed(encoding_vector(query_pos, base), word_vector(key_word))
+
+
+def _position_position(base: float, query_pos: float, key_pos: float) -> float:
+    """p^T·W·q of two positions."""
+    return weighed(encoding_vector(query_pos, base), encoding_vector(key_pos, base))
+
+
+def _score(base: float, query_word: float, query_pos: float, key_word: float, key_pos: float) -> float:
+    """(x+p)^T·W·(y+q): the whole score."""
+    query = word_vector(query_word) + encoding_vector(query_pos, base)
+    return weighed(query, word_vector(key_word) + encoding_vector(key_pos, base))
+
+
+def _rotated(base: float, word: float, slot: float, pos: float) -> float:
+    return _slot_of(rotated(word_vector(word), pos, base), slot)
+
+
+def _rotated_halves(base: float, word: float, slot: float, pos: float) -> float:
+    return _slot_of(rotated(word_vector(word), pos, base, halves=True), slot)
+
+
+def _rotary(base: float, query_word: float, query_pos: float, key_word: float, key_pos: float) -> float:
+    """The product of a query and a key, each turned to its position; pairs interleaved."""
+    query, key = rotated(word_vector(query_word), query_pos, base), rotated(word_vector(key_word), key_pos, base)
+    return float(query @ key)
+
+
+def _rotary_halves(base: float, query_word: float, query_pos: float, key_word: float, key_pos: float) -> float:
+    """The same with half-split pairs."""
+    query = rotated(word_vector(query_word), query_pos, base, halves=True)
+    return float(query @ rotated(word_vector(key_word), key_pos, base, halves=True))
+
+
+def _slot_of(vector: np.ndarray, slot: float) -> float:
+    if slot != int(slot) or not 0 <= slot < len(vector):
+        raise ParameterError(f"slot is {slot:g}, outside 0 to {len(vector) - 1}", where="slot")
+    return float(vector[int(slot)])
+
+
+def _t5(offset: float, buckets: float, furthest: float) -> float:
+    return t5_bucket(offset, buckets, furthest)
+
+
+def _t5_causal(offset: float, buckets: float, furthest: float) -> float:
+    return t5_bucket(offset, buckets, furthest, both=False)
+
+
+def _head_product(lab: Lab, query: float, key: float, offset: float) -> float:
+    return head_product(query, key, offset, lab.d_model, lab.base)
+
+
+def _head_weight(lab: Lab, query: float, key: float, offset: float, length: float, sharpness: float) -> float:
+    weights = head_weights(query, offset, length, sharpness, lab.d_model, lab.base)
+    if key != int(key) or not 0 <= key < len(weights):
+        raise ParameterError(f"key is {key:g}, outside 0 to {len(weights) - 1}", where="key")
+    return float(weights[int(key)])
+
+
+@lru_cache(maxsize=64)
+def _nearest(d_model: int, base: float, limit: float) -> float:
+    rows = encode(range(_count("limit", limit) + 1), d_model, base)
+    return float(1 + np.argmin(np.linalg.norm(rows[1:] - rows[0], axis=1)))
+
+
+def _nearest_offset(lab: Lab, limit: float) -> float:
+    """The offset 1 to limit whose row is nearest to that of offset 0; of equal ones the smaller."""
+    return _nearest(lab.d_model, lab.base, limit)
+
+
+def _amplitude(lab: Lab, slot: float, bin_number: float, length: float) -> float:
+    """How much of `bin` turns per `length` positions is in a slot of the encoding."""
+    if slot != int(slot) or not 0 <= slot < lab.d_model:
+        raise ParameterError(f"slot is {slot:g}, outside 0 to {lab.d_model - 1}", where="slot")
+    first = int(slot)
+    rows = encode(range(_count("length", length)), lab.d_model, lab.base, first_slot=first, last_slot=first + 1)
+    return amplitude(np.asarray(rows[:, 0], dtype=np.float64), bin_number)
+
+
+def _count(name: str, number: float) -> int:
+    if number != int(number) or not 1 <= number <= _MOST_ROWS:
+        raise ParameterError(f"{name} is {number:g}, outside 1 to {_MOST_ROWS}", where=name)
+    return int(number)
+
+
+# Name → function, how many numbers it takes.
+PLAIN: _Table = MappingProxyType(
+    {
+        "content_content": (_content_content, 2),
+        "alibi_slope": (alibi_slope, 2),
+        "alibi_bias": (alibi_bias, 4),
+        "t5_bucket": (_t5, 3),
+        "t5_bucket_causal": (_t5_causal, 3),
+        "learned": (learned_value, 3),
+        "learned_dot": (learned_dot, 3),
+        "learned_loss": (learned_loss, 1),
+        "random_product": (random_product, 3),
+    }
+)
+# The same for those of toy vectors of four slots: the Lab's base goes first.
+OF_BASE: dict[str, tuple[Callable[..., float], int]] = {
+    "content_position": (_content_position, 2),
+    "position_content": (_position_content, 2),
+    "position_position": (_position_position, 2),
+    "score": (_score, 4),
+    "rotated": (_rotated, 3),
+    "rotated_halves": (_rotated_halves, 3),
+    "rotary": (_rotary, 4),
+    "rotary_halves": (_rotary_halves, 4),
+}
+# The same for those of the Lab's encoding: the Lab goes first.
+OF_LAB: dict[str, tuple[Callable[..., float], int]] = {
+    "head_product": (_head_product, 3),
+    "head_weight": (_head_weight, 5),
+    "nearest_offset": (_nearest_offset, 1),
+    "amplitude": (_amplitude, 3),
+}
