@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from petui.core.errors import ContentError
 from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.model import Course
 from petui.lessons.place import Fault
@@ -54,3 +55,19 @@ def read_library(extra: Sequence[Path]) -> Library:
         if course is not None:
             courses.setdefault(course.id, course)
     return Library(tuple(courses.values()), tuple(faults))
+
+
+def read_lessons(extra: Sequence[Path]) -> Library:
+    """Read every course, those of decks alone too.
+
+    Args:
+        extra: Directories of `--content`.
+
+    Raises:
+        ContentError: If a directory cannot be read, or no course has a lesson.
+    """
+    library = read_library(extra)
+    if not any(course.lessons for course in library.courses):
+        where = str(library.faults[0]) if library.faults else "--content"
+        raise ContentError("no course can be read", where=where, mend="run `petui lint`")
+    return library

@@ -33,7 +33,7 @@ def test_screen(
     keys: tuple[str, ...],
 ) -> None:
     """The screen of a step, at fixed draws, looks as it is kept."""
-    monkeypatch.setattr("petui.tui.session.random.randrange", lambda _: 7)
+    monkeypatch.setattr("petui.review.sitting.random.randrange", lambda _: 7)
     session = Session(TutorOptions(lesson=lesson, step=step))
     app = TutorApp(session, COMMANDS, ascii=False, colorless=False, theme=theme)
     assert snap_compare(app, press=keys, terminal_size=size)

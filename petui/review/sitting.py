@@ -1,0 +1,234 @@
+"""One sitting of one learner, whatever shows it: the courses, the lesson that is played, and the log."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from petui.config import QuizSettings
+from petui.core.errors import ContentError, PetuiError
+from petui.core.lab import FIELDS, Lab
+from petui.lessons.collection import collect_cards
+from petui.lessons.model import Choice, Course, Gate, Lesson
+from petui.lessons.play import Player, lab_at
+from petui.lessons.verdict import Verdict
+from petui.review.compaction import compact
+from petui.review.events import Event, StepEvent
+from petui.review.log import ReviewLog, read_events
+from petui.review.progress import done_questions, lesson_state, resume_point
+from petui.review.queue import count_due
+from petui.review.stamp import stamp_now
+
+if TYPE_CHECKING:
+    from petui.review.memories import Memories
+
+_OPEN_TO_READ = ("right", "skipped", "predicted")
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a sitting begins.
+
+    Attributes:
+        lesson: Id of the lesson to open; None to resume.
+        step: Id of its step to open; None for where the learner left off.
+        settings: `(name, value)` pairs for the Lab, values as typed.
+        restart: Whether to begin the lesson at its first step.
+    """
+
+    lesson: str | None = None
+    step: str | None = None
+    settings: tuple[tuple[str, str], ...] = ()
+    restart: bool = False
+
+
+class _FollowedLog(ReviewLog):
+    """The log of a session that also keeps, in memory, what is written to it."""
+
+    def __init__(self, directory: Path, events: list[Event]) -> None:
+        """A log in a directory; events are added to the list too."""
+        super().__init__(directory)
+        self._kept = events
+
+    def append(self, event: Event) -> bool:
+        """Keep and write an event; True once it is on the disk."""
+        self._kept.append(event)
+        return super().append(event)
+
+
+class Sitting:
+    """A lesson that is played, with its log.
+
+    Attributes:
+        courses: The courses that have lessons, in the order of their roots.
+        course: The course of the lesson that is played.
+        player: The lesson that is played.
+        lab: The Lab to begin with.
+        log: The review log.
+    """
+
+    def __init__(
+        self, courses: Sequence[Course], directory: Path, begin: Beginning, quiz: QuizSettings | None = None
+    ) -> None:
+        """Read the log, and open the lesson asked for, or the one where the learner left off.
+
+        Args:
+            courses: The courses found; at least one has a lesson.
+            directory: Where the log's files are.
+            begin: Where to begin.
+            quiz: How much a quiz asks; None for the defaults.
+
+        Raises:
+            ContentError: If there is no such lesson or no such step.
+            ParameterError: If a value for the Lab is impossible.
+        """
+        self._all_courses = tuple(courses)
+        self.courses = tuple(course for course in self._all_courses if course.lessons)
+        self._directory = directory
+        self._quiz_settings = quiz or QuizSettings()
+        self._events: list[Event] = list(read_events(directory).events)
+        self.log: ReviewLog = _FollowedLog(directory, self._events)
+        self.course, lesson = self._first_lesson(begin.lesson)
+        step, kept = self._first_step(begin, lesson)
+        self.lab = Lab()
+        self.player = self.open(self.course, lesson, step, restart=begin.restart)
+        if kept is not None:
+            self.lab = kept
+        for name, value in begin.settings:
+            self.lab = self.lab.changed_by_text(name, value)
+
+    # ---- opening ----------------------------------------------------------------------------------------------------
+
+    def open(self, course: Course, lesson: Lesson, step: str | None = None, *, restart: bool = False) -> Player:
+        """Play a lesson from a step on; what was answered before is open to read unless it is restarted."""
+        answered = {} if restart else done_questions(self._events, course.id, lesson.id)
+        closed = [name for name, outcome in answered.items() if outcome in _OPEN_TO_READ]
+        self.course = course
+        self.player = Player(lesson, course.mistakes_by_id, seed=random.randrange(2**32), step_id=step, closed=closed)
+        self.lab = lab_at(self.player, self.lab)
+        return self.player
+
+    def find(self, lesson_id: str) -> tuple[Course, Lesson] | None:
+        """A lesson by its id, `lesson` or `course/lesson`."""
+        course_id, _, name = lesson_id.rpartition("/")
+        for course in self.courses:
+            lesson = course.lesson(name) if course_id in ("", course.id) else None
+            if lesson is not None:
+                return course, lesson
+        return None
+
+    def state_of(self, course: Course, lesson: Lesson) -> str:
+        """new, started or done."""
+        return lesson_state(self._events, course.id, lesson.id)
+
+    def next_lesson(self) -> Lesson | None:
+        """The lesson that follows in the course's order."""
+        order = [name for part in self.course.parts for name in part.lessons]
+        at = order.index(self.player.lesson.id) + 1 if self.player.lesson.id in order else len(order)
+        return self.course.lesson(order[at]) if at < len(order) else None
+
+    # ---- cards ------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def memories(self) -> Memories:
+        """What the learner remembers of each card; grows with the quiz."""
+        # Not before the first step is shown.
+        from petui.review.memories import Memories
+        from petui.review.schedule import Schedule
+
+        return Memories.of_events(self._events, Schedule(self._quiz_settings.retention))
+
+    def count_due(self) -> int:
+        """How many cards of all courses are due now."""
+        now = stamp_now()
+        return count_due(collect_cards(self._all_courses), self.memories, at=now.at, day=now.day)
+
+    # ---- the log ----------------------------------------------------------------------------------------------------
+
+    @property
+    def problem(self) -> str | None:
+        """Why progress is not saved, if it is not."""
+        return self.log.problem
+
+    def record_step(self, lab: Lab, outcome: str = "seen") -> bool:
+        """Note that the step was reached, or the lesson done; True once it is on the disk."""
+        return self._append(StepEvent(at_step=self._at_step, outcome=outcome, lab=asdict(lab)))
+
+    def record_answer(self, lab: Lab, gate: Gate, verdict: Verdict) -> bool:
+        """Note an answer with its numbers; True once it is on the disk."""
+        drawn = {} if isinstance(gate, Choice) else dict(self.player.gate_stage(gate).draw)
+        event = StepEvent(
+            at_step=self._at_step,
+            outcome=verdict.outcome,
+            lab=asdict(lab),
+            question=gate.id,
+            typed=verdict.typed,
+            answer=verdict.answer,
+            misconceptions=verdict.misconceptions,
+            seed=self.player.seed,
+            drawn=drawn,
+        )
+        return self._append(event)
+
+    def record_hint(self, lab: Lab, gate: Gate) -> bool:
+        """Note that a hint was taken; True once it is on the disk."""
+        return self._append(StepEvent(at_step=self._at_step, outcome="hinted", lab=asdict(lab), question=gate.id))
+
+    def close(self) -> None:
+        """Write what waits, and join the files of sessions that ended long ago."""
+        self.log.close()
+        compact(self._directory)
+
+    @property
+    def _at_step(self) -> str:
+        return f"{self.course.id}/{self.player.lesson.id}#{self.player.step.id}"
+
+    def _append(self, event: Event) -> bool:
+        return self.log.append(event)
+
+    # ---- where to begin ---------------------------------------------------------------------------------------------
+
+    def _first_lesson(self, wanted: str | None) -> tuple[Course, Lesson]:
+        if wanted is not None:
+            found = self.find(wanted)
+            if found is None:
+                raise ContentError(f"there is no lesson {wanted!r}", where="learn", mend="see `petui list`")
+            return found
+        left = resume_point(self._events)
+        found = self.find(f"{left.course}/{left.lesson}") if left else None
+        if found is not None:
+            return found
+        course = self.courses[0]
+        first = next((name for part in course.parts for name in part.lessons), course.lessons[0].id)
+        return course, course.lesson(first) or course.lessons[0]
+
+    def _first_step(self, begin: Beginning, lesson: Lesson) -> tuple[str | None, Lab | None]:
+        if begin.step is not None:
+            if all(step.id != begin.step for step in lesson.steps):
+                raise ContentError(
+                    f"lesson {lesson.id} has no step {begin.step!r}",
+                    where="learn",
+                    mend=f"its steps are {', '.join(step.id for step in lesson.steps)}",
+                )
+            return begin.step, None
+        if begin.restart:
+            return None, None
+        left = resume_point(_events_of(self._events, self.course.id, lesson.id))
+        return (left.step, _kept_lab(left.lab)) if left else (None, None)
+
+
+def _events_of(events: Iterable[Event], course: str, lesson: str) -> list[Event]:
+    start = f"{course}/{lesson}#"
+    return [event for event in events if isinstance(event, StepEvent) and event.at_step.startswith(start)]
+
+
+def _kept_lab(values: Mapping[str, object]) -> Lab | None:
+    """The Lab of an event; None where a newer or older petui wrote one that is not possible here."""
+    try:
+        return replace(Lab(), **{name: value for name, value in values.items() if name in FIELDS})  # type: ignore[arg-type]
+    except (PetuiError, TypeError):
+        return None
