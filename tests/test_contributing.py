@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
 import pytest
 
 from petui.core.formula import SLIPS
-from petui.lessons.functions import GRIDS
+from petui.lessons.functions import ARITIES, GRIDS
 from petui.lessons.schema import BLOCKS, Block
 
 _GUIDE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -24,7 +25,19 @@ def test_every_built_in_slip_is_listed() -> None:
 def test_the_table_of_a_slip_is_named_as_the_guide_says() -> None:
     """By its slip, with `_` for `-`."""
     assert "`table_doubled_exponent(FIRST, ROWS)`" in _GUIDE
-    assert {f"table_{slip.id.replace('-', '_')}" for slip in SLIPS} == set(GRIDS) - {"table_right"}
+    assert {f"table_{slip.id.replace('-', '_')}" for slip in SLIPS} < set(GRIDS)
+    others = {name for name, slip in GRIDS.items() if slip not in {slip.id for slip in SLIPS}}
+    assert {name for name in others if f"`{name}`" in _GUIDE} == others
+
+
+def test_every_function_is_listed_with_its_numbers() -> None:
+    """Each with as many arguments as it takes at most, and no other."""
+    found = re.search(r"<!-- functions -->\n(.*?)<!-- /functions -->", _GUIDE, re.DOTALL)
+    assert found is not None
+    listed = {name: words.count(",") + 1 for name, words in re.findall(r"`(\w+)\(([A-Z, ]+)\)`", found[1])}
+    known = {name: most for name, (fewest, most) in ARITIES.items() if name not in GRIDS}
+    assert set(listed) == set(known)
+    assert all(count == known[name] or known[name] == math.inf for name, count in listed.items())
 
 
 @pytest.mark.parametrize("block", BLOCKS.values(), ids=lambda block: block.name)

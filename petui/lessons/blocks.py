@@ -165,6 +165,7 @@ def _question(fence: Fence, reading: Reading, drawn: frozenset[str]) -> Question
 def _point(fence: Fence, reading: Reading) -> Point:
     fields = field_set(fence, reading.faults)
     nothing = Expression("", fence.place)
+    quoted, rights = _quoted(fence, fields, reading.faults)
     return Point(
         block_id(fence, reading.ids, reading.faults),
         fields.expression("grid") or nothing,
@@ -172,7 +173,28 @@ def _point(fence: Fence, reading: Reading) -> Point:
         _asked(fence, fields, reading.faults),
         fence.place,
         hints=fields.hints(),
+        quoted=quoted,
+        rights=rights,
+        columns=fields.parts("columns"),
+        rows=fields.parts("rows"),
     )
+
+
+def _quoted(
+    fence: Fence, fields: FieldSet, faults: FaultList
+) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[Expression, ...], ...]]:
+    """Rows of figures and what they should be; empty, with a fault, unless the two are of one shape."""
+    quoted, rights = fields.figures("shown"), fields.expressions("right")
+    if bool(fields.field("grid")) == bool(quoted):
+        faults.add(fence.place, "E10", "`point` takes either `grid`, or `shown` with `right`; keep one of the two")
+    if [len(row) for row in quoted] != [len(row) for row in rights] or len({len(row) for row in quoted}) > 1:
+        faults.add(fence.place, "E10", "each `shown` needs a `right` of as many parts, and all rows are equally long")
+        return (), ()
+    for name, count in (("columns", max(map(len, quoted), default=0)), ("rows", len(quoted))):
+        if fields.parts(name) and len(fields.parts(name)) != count:
+            faults.add(fence.place, "E10", f"`{name}` has {len(fields.parts(name))} parts, and the table {count}")
+            return (), ()
+    return quoted, rights
 
 
 def _aside(fence: Fence, faults: FaultList) -> Aside:

@@ -5,48 +5,27 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
 from simpleeval import InvalidExpression, SimpleEval
 
 from petui.core.errors import ExpressionError, ParameterError, PetuiError
-from petui.core.formula import SLIPS, Formula, slipped
+from petui.core.formula import Formula
 from petui.core.lab import NUMBER_FIELDS, Lab
-from petui.core.phase import Floats
-from petui.core.wrongtables import WRONG_TABLES
 from petui.lessons.functions import ARITIES, GRIDS, LEARNER_FUNCTIONS, OPERATORS, SLOTS_PER_CALL, author_functions
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Expression
 from petui.lessons.whitelist import quoted, read_tree
 
 _NOTHING: Mapping[str, float] = MappingProxyType({})
-_MAX_GRID_ROWS = 32
-_MAX_GRID_SLOTS = 64
 # What one expression may compute of whole rows: 25 ms on a slow machine.
 _MAX_SLOTS = 1 << 17
 _NOT_FINITE = "it has no finite value"
 # All that a learner's answer may name.
 LEARNER_NAMES = frozenset((*LEARNER_FUNCTIONS, "pi"))
-
-
-@dataclass(frozen=True, slots=True)
-class WrongGrid:
-    """A table with one reading wrong, beside the right one.
-
-    Attributes:
-        shown: What the learner sees, shape (rows, d_model).
-        right: What the core computes, the same shape.
-        first_position: Position of the first row.
-    """
-
-    shown: Floats
-    right: Floats
-    first_position: int
 
 
 # ---- reading --------------------------------------------------------------------------------------------------------
@@ -62,6 +41,11 @@ def parse_expression(source: str, place: Place) -> Expression:
     return Expression(source.strip(), place)
 
 
+def tree_of(expression: Expression) -> ast.expr:
+    """The tree of an expression; raises ExpressionError with its place where it cannot be read."""
+    return _tree_at(expression.source, str(expression.place))
+
+
 def _tree_at(source: str, where: str) -> ast.expr:
     try:
         return _tree(source)
@@ -73,7 +57,7 @@ def _tree_at(source: str, where: str) -> ast.expr:
 def _tree(source: str) -> ast.expr:
     tree = read_tree(source)
     for call in _calls(tree):
-        _check_call(_called(call), len(call.args), source)
+        _check_call(call_of(call), len(call.args), source)
     return tree
 
 
@@ -81,7 +65,8 @@ def _calls(tree: ast.expr) -> list[ast.Call]:
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
-def _called(call: ast.Call) -> str:
+def call_of(call: ast.Call) -> str:
+    """The name of the function that is called."""
     return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
@@ -161,22 +146,22 @@ def opened(
     """
     where, formula = str(expression.place), formula or Formula(lab)
     tree = _tree_at(expression.source, where)
-    if any(_called(call) in GRIDS for call in _calls(tree)):
-        raise _no_value(expression, "it is a table, not a number")
+    if any(call_of(call) in GRIDS for call in _calls(tree)):
+        raise no_value(expression, "it is a table, not a number")
     names = {name: float(getattr(lab, name)) for name in NUMBER_FIELDS} | {"pi": math.pi}
     names |= {name: float(value) for name, value in draw.items()}
     for name in unknown_names(expression, names):
         raise _unknown(expression, name, names)
-    slots = sum(SLOTS_PER_CALL.get(_called(call), 0) for call in _calls(tree)) * lab.d_model
+    slots = sum(SLOTS_PER_CALL.get(call_of(call), 0) for call in _calls(tree)) * lab.d_model
     if slots > _MAX_SLOTS:
-        raise _no_value(expression, f"it would compute {slots} slots; make d_model smaller")
+        raise no_value(expression, f"it would compute {slots} slots; make d_model smaller")
     functions = author_functions(formula, halving=_floors_only_halves(tree))
 
     def value_of(part: ast.expr) -> float:
         try:
             return _compute(part, names, functions, OPERATORS)
         except ExpressionError as error:
-            raise _no_value(expression, error.what) from None
+            raise no_value(expression, error.what) from None
 
     return tree, value_of
 
@@ -198,7 +183,7 @@ def typed_value(text: str) -> float:
             raise ExpressionError("pi is a number, no function" if node.id == "pi" else f"{node.id} needs its ( )")
     for call in _calls(tree):
         if len(call.args) != 1:
-            raise ExpressionError(f"{_called(call)} takes 1 number")
+            raise ExpressionError(f"{call_of(call)} takes 1 number")
     return _compute(tree, {"pi": math.pi}, LEARNER_FUNCTIONS, OPERATORS)
 
 
@@ -228,7 +213,7 @@ def _compute(
 
 def _floors_only_halves(tree: ast.expr) -> bool:
     """Whether each floor in an expression is floor(something / 2): the pair of a slot."""
-    floors = [call for call in _calls(tree) if _called(call) == "floor"]
+    floors = [call for call in _calls(tree) if call_of(call) == "floor"]
     return bool(floors) and all(
         isinstance(half := call.args[0], ast.BinOp)
         and isinstance(half.op, ast.Div)
@@ -238,50 +223,12 @@ def _floors_only_halves(tree: ast.expr) -> bool:
     )
 
 
-# ---- tables ---------------------------------------------------------------------------------------------------------
-
-
-def evaluate_grid(expression: Expression, lab: Lab, draw: Mapping[str, float] = _NOTHING) -> WrongGrid:
-    """The table of a point block: one call of `table_SLIP(first position, rows)`.
-
-    Raises:
-        ExpressionError: If the expression gives no table, or a table of impossible size.
-    """
-    tree = _tree_at(expression.source, str(expression.place))
-    if not isinstance(tree, ast.Call) or _called(tree) not in GRIDS:
-        raise _no_value(expression, f"it is no table; use one of {', '.join(GRIDS)}")
-    first, rows = (_argument(expression, argument, lab, draw) for argument in tree.args)
-    try:
-        return _grid(Formula(lab), GRIDS[_called(tree)], first, rows)
-    except PetuiError as error:
-        raise _no_value(expression, error.what) from None
-
-
-def _argument(expression: Expression, argument: ast.expr, lab: Lab, draw: Mapping[str, float]) -> float:
-    return evaluate(Expression(ast.unparse(argument), expression.place), lab, draw)
-
-
-def _grid(right: Formula, slip_id: str, first: float, rows: float) -> WrongGrid:
-    if first != int(first) or rows != int(rows) or not 1 <= rows <= _MAX_GRID_ROWS:
-        raise ParameterError(f"a table has a whole first position and 1 to {_MAX_GRID_ROWS} rows")
-    if right.lab.d_model > _MAX_GRID_SLOTS:
-        raise ParameterError(f"a table has at most {_MAX_GRID_SLOTS} slots, and d_model is {right.lab.d_model}")
-    positions = np.arange(int(first), int(first) + int(rows), dtype=np.float64)
-    computed = np.array([right.row(pos) for pos in positions])
-    if slip_id in WRONG_TABLES:
-        shown = WRONG_TABLES[slip_id](positions, right.lab.d_model, right.lab.base)
-    else:
-        variants = {slip.id: slip.variants[0] for slip in SLIPS}
-        wrong = slipped(right, variants[slip_id]) if slip_id else right
-        shown = np.array([wrong.row(pos) for pos in positions])
-    return WrongGrid(shown, computed, int(first))
-
-
 def _unknown(expression: Expression, name: str, names: Iterable[str]) -> ExpressionError:
     what, where = f"{quoted(expression.source)}: there is no name {name}", str(expression.place)
     mend = f"{name} is a function: write {name}(…)" if name in ARITIES else _nearest(name, names)
     return ExpressionError(what, where=where, mend=mend)
 
 
-def _no_value(expression: Expression, why: str) -> ExpressionError:
+def no_value(expression: Expression, why: str) -> ExpressionError:
+    """The error that an expression has no value, and why."""
     return ExpressionError(f"{quoted(expression.source)}: {why}", where=str(expression.place))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -25,6 +26,9 @@ from petui.lessons.prosemodel import Expression, Inline
 from petui.lessons.schema import BLOCKS, VIEWS, Block
 
 MAX_MANY = 20
+
+# A figure as it is printed.
+_FIGURE = re.compile(r"[-+]?\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,31 @@ class FieldSet:
         """Two expressions with a comma between."""
         field = self.field(name)
         return read_cell(field.value, field.value_place, self.faults) if field else None
+
+    def parts(self, name: str) -> tuple[str, ...]:
+        """Texts separated by `|`."""
+        field = self.field(name)
+        return tuple(part.strip() for part in field.value.split("|")) if field else ()
+
+    def figures(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """Rows of decimals separated by `|`, one row per line; a row that is none is a fault and left out."""
+        rows = []
+        for field in self.named(name):
+            row = tuple(part.strip() for part in field.value.split("|"))
+            wrong = next((part for part in row if not _FIGURE.fullmatch(part)), None)
+            if wrong is None:
+                rows.append(row)
+            else:
+                self.faults.add(field.value_place, "E10", f"{quoted(wrong)} is no decimal such as 9550 or -0.0141")
+        return tuple(rows)
+
+    def expressions(self, name: str) -> tuple[tuple[Expression, ...], ...]:
+        """Rows of expressions separated by `|`, one row per line."""
+        rows = []
+        for field in self.named(name):
+            read = [read_expression(part, field.value_place, self.faults) for part in field.value.split("|")]
+            rows.append(tuple(one for one in read if one))
+        return tuple(rows)
 
     def settings(self, params: tuple[str, ...]) -> tuple[Setting, ...]:
         """The pairs of `set`."""

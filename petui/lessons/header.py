@@ -35,7 +35,8 @@ class Header:
         tags: Deck tags, without `#`.
         clozes: What hides text in a deck's notes besides `==…==`: bold, curly.
         end: The line that ends a card of several lines; empty where an empty line does.
-        places: Where `id` and the entries, `requires ID` and `covers ID`, stand.
+        testout: Questions that one who knows the lesson may answer instead.
+        places: Where `id` and the entries, `requires ID`, `covers ID` and `testout ID`, stand.
     """
 
     id: str = ""
@@ -47,6 +48,7 @@ class Header:
     tags: tuple[str, ...] = ()
     clozes: tuple[str, ...] = ()
     end: str = ""
+    testout: tuple[str, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict)
 
 
@@ -70,17 +72,18 @@ def lesson_header(node: YamlMap, faults: FaultList) -> Header:
     table = Table(node, faults)
     table.check_keys(FRONT_MATTER_KEYS, FRONT_MATTER_REQUIRED)
     table.check_schema()
-    requires, covers = table.texts("requires"), table.texts("covers")
-    places = {f"requires {name}": place for name, place in requires}
-    places |= {f"covers {name}": place for name, place in covers}
+    lists = {key: table.texts(key) for key in ("requires", "covers", "testout")}
+    places = {f"{key} {name}": place for key, texts in lists.items() for name, place in texts}
+    requires, covers, testout = (tuple(name for name, _ in texts) for texts in lists.values())
     places["id"] = table.place_of("id")
     return Header(
         table.identifier(),
         table.text("title"),
         table.number("minutes", MIN_MINUTES, MAX_MINUTES, 0.0),
-        tuple(name for name, _ in requires),
-        tuple(name for name, _ in covers),
+        requires,
+        covers,
         _params(table, faults),
+        testout=testout,
         places=places,
     )
 

@@ -7,8 +7,8 @@ from itertools import islice
 
 from petui.core.errors import PetuiError
 from petui.lessons.cells import cell_width, line_width
-from petui.lessons.expression import evaluate_grid
 from petui.lessons.faults import FaultList, quoted
+from petui.lessons.grids import grid_of
 from petui.lessons.mathtext import inline_maths, set_maths
 from petui.lessons.model import Aside, Choice, Code, Lesson, Part, Passage, Point, Question, Step
 from petui.lessons.page import grid_lines
@@ -105,7 +105,7 @@ def _height(part: Part, step: Step, at: Stage, faults: FaultList) -> int | None:
                 options = sum(_rows(option.text, width, option.place, at, faults) for option in part.options)
                 return _HEADING + options + _rows(part.body, STEP_WIDTH, part.place, at, faults)
             case Point():
-                table = grid_lines(evaluate_grid(part.grid, at.lab, at.draw), STEP_WIDTH)
+                table = grid_lines(grid_of(part, at.lab, at.draw), STEP_WIDTH)
                 # The blank row stands between the question and its table.
                 return _HEADING + _rows(part.body, STEP_WIDTH, part.place, at, faults) + 1 + len(table)
             case Code():

@@ -6,15 +6,14 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
-import numpy as np
-
 from petui.core.errors import PetuiError
 from petui.core.formula import SLIPS
 from petui.core.lab import Lab
 from petui.lessons.answers import is_right
-from petui.lessons.expression import evaluate, evaluate_grid, known_names, unknown_names
+from petui.lessons.expression import evaluate, known_names, unknown_names
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fieldvalues import read_number
+from petui.lessons.grids import grid_of
 from petui.lessons.model import (
     Aside,
     Card,
@@ -274,22 +273,22 @@ class ValueLint:
         self.faults.add(rule.place, "E09", message)
 
     def _point(self, point: Point, names: Sequence[str], stages: Sequence[Stage]) -> None:
-        if len(self._usable((point.grid, *point.answer), names)) < 3:
+        wanted = (*(one for row in point.rights for one in row),) if point.quoted else (point.grid,)
+        if len(self._usable((*wanted, *point.answer), names)) < len(wanted) + 2:
             return
         for at in _spread(stages):
             if not self._afford(point.place, GRID_COST):
                 return
             try:
-                grid = evaluate_grid(point.grid, at.lab, at.draw)
+                grid = grid_of(point, at.lab, at.draw)
                 row, column = (evaluate(expression, at.lab, at.draw) for expression in point.answer)
             except PetuiError as error:
-                self.faults.add(point.grid.place, "E06", f"{error.what}{_where(at)}")
+                self.faults.add(wanted[0].place, "E06", f"{error.what}{_where(at)}")
                 return
-            wrong = np.argwhere(~np.isclose(grid.shown, grid.right, rtol=1e-9, atol=1e-12))
-            if not len(wrong):
-                self.faults.add(point.grid.place, "E08", f"no cell of this table is wrong{_where(at)}; show more rows")
+            first = grid.first_wrong
+            if first is None:
+                self.faults.add(wanted[0].place, "E08", f"no cell of this table is wrong{_where(at)}; show more rows")
                 return
-            first = tuple(int(index) for index in wrong[0])
             if (row, column) != first:
                 message = f"the first wrong cell is {first[0]},{first[1]}{_where(at)}, not {row:g},{column:g}"
                 self.faults.add(point.answer[0].place, "E08", message)

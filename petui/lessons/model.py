@@ -85,7 +85,20 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point block: find the first wrong cell of a grid."""
+    """A point block: find the first wrong cell of a table.
+
+    Attributes:
+        id: Unique in its lesson.
+        grid: One call that gives the table; its source is empty where figures are quoted.
+        answer: Row and column of the first wrong cell, from 0.
+        body: The question.
+        place: Where it stands.
+        hints: Given one at a time.
+        quoted: Rows of figures as they were published.
+        rights: What each of them should be, the same shape.
+        columns: What the quoted columns are called; empty to number them.
+        rows: What the quoted rows are called; empty to number them.
+    """
 
     id: str
     grid: Expression
@@ -93,6 +106,10 @@ class Point:
     body: Prose
     place: Place
     hints: tuple[tuple[Inline, ...], ...] = ()
+    quoted: tuple[tuple[str, ...], ...] = ()
+    rights: tuple[tuple[Expression, ...], ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
 
 
 # ---- steps and lessons ----------------------------------------------------------------------------------------------
@@ -281,7 +298,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson file."""
+    """A lesson file; `testout` names the questions that one who knows it already may answer instead."""
 
     id: str
     title: str
@@ -293,6 +310,7 @@ class Lesson:
     params: tuple[Param, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
     cards: tuple[Card, ...] = ()
+    testout: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +357,10 @@ class Course:
     def lesson(self, lesson_id: str) -> Lesson | None:
         """The lesson of that id, if the course has it."""
         return next((lesson for lesson in self.lessons if lesson.id == lesson_id), None)
+
+    def part_title(self, lesson_id: str) -> str:
+        """Title of the part that a lesson belongs to; `Further lessons` if it is in none."""
+        return next((part.title for part in self.parts if lesson_id in part.lessons), "Further lessons")
 
     @property
     def homes(self) -> tuple[Lesson | Deck, ...]:

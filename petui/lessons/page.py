@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from petui.core.lab import Lab
 from petui.lessons.choicepage import choice_lines
-from petui.lessons.expression import WrongGrid
+from petui.lessons.grids import WrongGrid, column_label, row_label
 from petui.lessons.model import Aside, Choice, Code, Passage, Point, Question
 from petui.lessons.play import Player, Shown
 from petui.lessons.prosemodel import Inline, Listing, Prose, Text
@@ -131,8 +131,8 @@ class _Setter:
         grid = self._player.grid_of(point)
         lines = [(("Find the slip", "heading"),), *self._prose(point.body), (), *grid_lines(grid, self._options.width)]
         if self._shown.state.closed:
-            right = WrongGrid(grid.right, grid.right, grid.first_position)
-            lines += [(("Computed:", "muted"),), *grid_lines(right, self._options.width)[1:]]
+            computed = replace(grid, texts=grid.right_texts)
+            lines += [(("Computed:", "muted"),), *grid_lines(computed, self._options.width)[1:]]
         return [*lines, *self._history(point.hints)]
 
     def _history(self, hints: tuple[tuple[Inline, ...], ...]) -> list[Line]:
@@ -182,14 +182,20 @@ def _joined(last: list[Line], tail: Line, width: int) -> list[Line]:
 
 
 def grid_lines(grid: WrongGrid, width: int) -> list[Line]:
-    """The table of a point block: columns are counted from 0; wide tables go on below."""
+    """The table of a point block: rows and columns are counted from 0; wide tables go on below."""
     rows, columns = grid.shown.shape
-    fit = max(1, (width - _GRID_HEAD) // _GRID_CELL)
+    labels = [row_label(grid, row) for row in range(rows)]
+    head = max(_GRID_HEAD, *(len(label) + 1 for label in labels))
+    names = [column_label(grid, column) for column in range(columns)]
+    cell = max(_GRID_CELL, *(len(text) + 1 for text in (*names, *(text for row in grid.texts for text in row))))
+    fit = max(1, (width - head) // cell)
     lines: list[Line] = []
     for first in range(0, columns, fit):
         here = range(first, min(first + fit, columns))
-        lines.append((("row".ljust(_GRID_HEAD), "muted"), *((f"{column:>{_GRID_CELL}}", "muted") for column in here)))
+        if grid.columns and any(name != str(column) for column, name in enumerate(names)):
+            lines.append(((" " * head, ""), *((f"{names[column]:>{cell}}", "strong") for column in here)))
+        lines.append((("row".ljust(head), "muted"), *((f"{column:>{cell}}", "muted") for column in here)))
         for row in range(rows):
-            cells = "".join(f"{grid.shown[row, column]:>{_GRID_CELL}.4f}" for column in here)
-            lines.append(((f"{row:<{_GRID_HEAD}}", "muted"), (cells, "")))
+            cells = "".join(f"{grid.texts[row][column]:>{cell}}" for column in here)
+            lines.append(((f"{labels[row]:<{head}}", "muted"), (cells, "")))
     return lines

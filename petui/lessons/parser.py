@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from petui.lessons.blocks import Reading, fits, read_step
 from petui.lessons.cards import read_card, read_mistake
-from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, illegal_id
+from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, illegal_id, nearest, quoted
 from petui.lessons.fences import Fence, Node, Run, read_fences
 from petui.lessons.header import Header, deck_header, lesson_header, split_header
 from petui.lessons.model import Card, Deck, Lesson, Mistake, Step
@@ -21,6 +21,7 @@ from petui.lessons.place import Fault, Place
 from petui.lessons.prose import read_prose
 from petui.lessons.siblings import expanded
 from petui.lessons.source import clean_source
+from petui.lessons.walk import gates_of
 
 MAX_STEPS = 100
 # Markdown's rules cost up to 50 µs for a line or a sign of markup, so their number bounds what a hostile file can cost.
@@ -92,8 +93,19 @@ def read_lesson(text: str, file: str) -> LessonFile:
         header.params,
         mistakes,
         cards,
+        header.testout,
     )
+    _check_testout(lesson, header, faults)
     return LessonFile(lesson, faults.sorted(), header.places)
+
+
+def _check_testout(lesson: Lesson, header: Header, faults: FaultList) -> None:
+    """Note questions of the test-out that the lesson does not ask (E12)."""
+    asked = {gate.id: gate for gate in gates_of(lesson)}
+    for name in lesson.testout:
+        place = header.places[f"testout {name}"]
+        if name not in asked:
+            faults.add(place, "E12", f"the lesson has no question {quoted(name)}; {nearest(name, sorted(asked))}")
 
 
 def parse_mistakes(text: str, file: str) -> tuple[tuple[Mistake, ...], tuple[Fault, ...]]:

@@ -9,7 +9,8 @@ from random import Random
 from petui.core.errors import AnswerError
 from petui.core.lab import Lab
 from petui.lessons.answers import grade_number
-from petui.lessons.expression import WrongGrid, evaluate, evaluate_grid
+from petui.lessons.expression import evaluate
+from petui.lessons.grids import WrongGrid, grid_of
 from petui.lessons.model import Choice, Gate, Lesson, Mistake, Part, Point, Question, Step, Vary
 from petui.lessons.options import is_count, option_order, read_options
 from petui.lessons.prosemodel import Expression, Inline
@@ -152,7 +153,7 @@ class Player:
     def grid_of(self, point: Point) -> WrongGrid:
         """The table that a point block shows."""
         here = self.gate_stage(point)
-        return evaluate_grid(point.grid, here.lab, here.draw)
+        return grid_of(point, here.lab, here.draw)
 
     def order_of(self, choice: Choice) -> tuple[int, ...]:
         """The order in which the options are shown, as indexes."""
@@ -295,12 +296,12 @@ class Player:
             raise AnswerError(
                 f"there is no cell {row},{column}", mend=f"rows go to {rows - 1}, columns to {columns - 1}"
             )
-        shown, right = grid.shown[row, column], grid.right[row, column]
+        shown, right = grid.texts[row][column], grid.right_texts[row][column]
         if (row, column) == self._first_wrong(point):
-            return Verdict("right", f"Right: it shows {shown:.4f}, and {right:.4f} is computed.", (), typed)
-        if abs(shown - right) > 1e-9 + 1e-6 * abs(right):
+            return Verdict("right", f"Right: it shows {shown}, and {right} is computed.", (), typed)
+        if grid.is_wrong(row, column):
             return Verdict("wrong", "Wrong: that cell is off too, but an earlier one already is.", (), typed)
-        return Verdict("wrong", f"Wrong: that cell agrees with the computed {right:.4f}. Look further.", (), typed)
+        return Verdict("wrong", f"Wrong: that cell agrees with the computed {right}. Look further.", (), typed)
 
 
 def _pair_at(pair: tuple[Expression, Expression], at: Stage) -> tuple[int, int]:

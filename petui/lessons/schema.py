@@ -31,6 +31,9 @@ class KeyKind(Enum):
     IDS = "names separated by commas"
     CARD_KIND = "basic, reversed, cloze, numeric or choice"
     LESSON = "`LESSON` or `LESSON#STEP`"
+    FIGURES = "decimals separated by `|`"
+    EXPRESSIONS = "expressions separated by `|`"
+    LABELS = "texts separated by `|`"
     TAGS = "tags separated by commas, as in flashcards/ai-ml"
 
 
@@ -120,7 +123,11 @@ BLOCKS: dict[str, Block] = {
             frozenset({"step", "worked"}),
             True,
             (
-                Key("grid", KeyKind.EXPRESSION, "a table with a slip: `table_degrees(FIRST, ROWS)`", required=True),
+                Key("grid", KeyKind.EXPRESSION, "a table with a slip: `table_degrees(FIRST, ROWS)`"),
+                Key("shown", KeyKind.FIGURES, "instead of grid: a row of figures as published", many=True),
+                Key("right", KeyKind.EXPRESSIONS, "what the figures of that row should be", many=True),
+                Key("columns", KeyKind.LABELS, "what the columns are called"),
+                Key("rows", KeyKind.LABELS, "what the rows are called"),
                 Key("answer", KeyKind.CELL, "`row,col` of the first wrong cell, from 0", required=True),
                 _HINT,
             ),
@@ -192,7 +199,7 @@ VIEWS = ("waves", "heat", "similarity", "dials", "circle", "unique")
 # The core's own listings that a code block may name in `run`.
 LISTINGS = ("encode",)
 
-FRONT_MATTER_KEYS = ("schema", "id", "title", "minutes", "requires", "covers", "params")
+FRONT_MATTER_KEYS = ("schema", "id", "title", "minutes", "requires", "covers", "params", "testout")
 FRONT_MATTER_REQUIRED = ("schema", "id", "title", "minutes")
 YAML_DECK_KEYS = ("schema", "id", "title", "tags", "cards")
 YAML_DECK_REQUIRED = ("schema", "cards")

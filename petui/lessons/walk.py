@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from petui.lessons.model import Aside, Card, Choice, Lesson, Mistake, Part, Passage, Point, Question, Step
+from petui.lessons.model import Aside, Card, Choice, Gate, Lesson, Mistake, Part, Passage, Point, Question, Step
 from petui.lessons.prosemodel import Display, Grid, Inline, Items, Maths, Paragraph, Prose, ProseBlock, Quote, Role
 
 
@@ -43,6 +43,12 @@ def roles_in(inlines: Iterable[Inline]) -> Iterator[Role]:
 def formulas_in(inlines: Iterable[Inline]) -> Iterator[Maths]:
     """The inline formulas among inlines."""
     return (inline for inline in inlines if isinstance(inline, Maths))
+
+
+def gates_of(lesson: Lesson) -> Iterator[Gate]:
+    """Every question of the lesson in order, those that a faded example fills in included."""
+    for step in lesson.steps:
+        yield from (part for part in step.parts if isinstance(part, Question | Choice | Point))
 
 
 def part_proses(part: Part) -> Iterator[Prose]:
