@@ -240,10 +240,11 @@ def plot(common: Globals, /, view: str, color: str, width: int | None, height: i
 
 @root.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--coverage", is_flag=True, help="Report numbers of the inventory without a lesson or a card too.")
 @format_option
 @global_options
 @click.pass_context
-def lint(context: click.Context, paths: tuple[str, ...], form: str) -> None:
+def lint(context: click.Context, paths: tuple[str, ...], form: str, *, coverage: bool) -> None:
     """Report every fault of courses, lessons and decks.
 
     Codes that begin with W are warnings; without faults beside them the exit code is 0.
@@ -258,7 +259,8 @@ def lint(context: click.Context, paths: tuple[str, ...], form: str) -> None:
 
     common: Globals = context.obj
     # Whoever names a place wants a course there; the site's and the user's own folders may be empty.
-    faults = lint_paths([Path(each) for each in paths] or [*common.content, *find_courses(course_roots(()))])
+    places = [Path(each) for each in paths] or [*common.content, *find_courses(course_roots(()))]
+    faults = lint_paths(places, coverage=coverage)
     write_out([faults_json(faults) if form == "json" else faults_text(faults, ascii=common.draws_ascii)], None)
     click.echo(f"petui: {tally(faults)}", err=True)
     context.exit(0 if all(fault.is_warning for fault in faults) else 1)

@@ -34,11 +34,13 @@ class CourseReading:
         course: What could be read, faulty lessons and cards included; None without a usable course.yaml.
         faults: Every fault of its files and between them, sorted.
         places: For each lesson id, where its front matter's entries stand.
+        numbers: Where the inventory's numbers stand.
     """
 
     course: Course | None
     faults: tuple[Fault, ...]
     places: Mapping[str, Mapping[str, Place]] = field(default_factory=dict)
+    numbers: Mapping[str, Place] = field(default_factory=dict)
 
 
 def builtin_content() -> Path:
@@ -133,7 +135,7 @@ def read_course(root: Path) -> CourseReading:
         decks,
         head.inventory,
     )
-    return CourseReading(course, faults.sorted(), places)
+    return CourseReading(course, faults.sorted(), places, head.numbers)
 
 
 def _read_lessons(root: Path, head: CourseFile, faults: FaultList) -> dict[str, LessonFile]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from petui.lessons.faults import FaultList, illegal_id, quoted
@@ -27,6 +28,7 @@ class CourseFile:
         lessons: Lesson ids in order.
         misconceptions: The file's path.
         decks: The decks' paths.
+        numbers: Where the inventory's numbers stand.
     """
 
     readable: bool = False
@@ -38,6 +40,7 @@ class CourseFile:
     misconceptions: tuple[str, Place] | None = None
     decks: tuple[tuple[str, Place], ...] = ()
     inventory: tuple[tuple[str, str], ...] = ()
+    numbers: Mapping[str, Place] = field(default_factory=dict)
 
 
 def read_course_file(path: Path, faults: FaultList) -> CourseFile:
@@ -75,7 +78,7 @@ def _read(table: Table, faults: FaultList) -> CourseFile:
         lessons,
         (mistakes, table.place_of("misconceptions")) if mistakes else None,
         table.texts("decks"),
-        _inventory(table),
+        *_inventory(table),
     )
 
 
@@ -110,17 +113,20 @@ def _parts(table: Table, faults: FaultList) -> tuple[tuple[CoursePart, ...], tup
     return tuple(parts), tuple(lessons.items())
 
 
-def _inventory(table: Table) -> tuple[tuple[str, str], ...]:
+def _inventory(table: Table) -> tuple[tuple[tuple[str, str], ...], dict[str, Place]]:
+    """The numbers with their texts, and where they stand."""
     node = table.node("inventory")
     if node is None:
-        return ()
+        return (), {}
     if not isinstance(node, YamlMap):
         table.wrong("inventory", 'a mapping, as in {F1: "positions count from 0"}')
-        return ()
-    found = []
+        return (), {}
+    found: dict[str, str] = {}
+    places: dict[str, Place] = {}
     for key, value in node.entries:
         if isinstance(value, YamlText) and value.text.strip():
-            found.append((key.text, " ".join(value.text.split())))
+            found[key.text] = " ".join(value.text.split())
+            places[key.text] = key.place
         else:
             table.wrong("inventory", f"one line of text for {quoted(key.text)}")
-    return tuple(found)
+    return tuple(found.items()), places

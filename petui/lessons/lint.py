@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from petui.core.errors import ContentError
@@ -11,6 +11,7 @@ from petui.lessons.course import COURSE_FILE, find_courses, read_course
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
 from petui.lessons.lint_fit import lint_fit, lint_formulas
 from petui.lessons.lint_values import ValueLint
+from petui.lessons.lint_words import lint_lesson_figures, lint_mistake_figures, lint_spoken
 from petui.lessons.model import Card, Course, Deck, Lesson
 from petui.lessons.parser import parse_lesson
 from petui.lessons.place import Fault, Place
@@ -33,11 +34,12 @@ _LEVELS_UP = 3
 _UNSAID = " \t*_`~\"'.,;:!?()[]"
 
 
-def lint_paths(paths: Iterable[Path]) -> tuple[Fault, ...]:
+def lint_paths(paths: Iterable[Path], *, coverage: bool = False) -> tuple[Fault, ...]:
     """Every fault of these paths, sorted and each once.
 
     Args:
         paths: Course directories, directories of courses, or single files; a file's course is found upward.
+        coverage: Numbers of a course's inventory that no lesson or no card covers are faults too.
 
     Raises:
         ContentError: If a path does not exist or has nothing to check in it.
@@ -50,14 +52,14 @@ def lint_paths(paths: Iterable[Path]) -> tuple[Fault, ...]:
                 mend = f"give a directory with a {COURSE_FILE}, or a lesson file"
                 raise ContentError("there is no course here", where=visible(str(path)), mend=mend)
             for course in courses:
-                found.update(lint_course(course))
+                found.update(lint_course(course, coverage=coverage))
         else:
             found.update(lint_file(path))
     return tuple(sorted(found))
 
 
-def lint_course(root: Path) -> tuple[Fault, ...]:
-    """Every fault of a course directory, sorted."""
+def lint_course(root: Path, *, coverage: bool = False) -> tuple[Fault, ...]:
+    """Every fault of a course directory, sorted; `coverage` as for `lint_paths`."""
     reading = read_course(root)
     faults = FaultList(MAX_COURSE_FAULTS)
     faults.extend(reading.faults)
@@ -68,7 +70,20 @@ def lint_course(root: Path) -> tuple[Fault, ...]:
         for lesson in course.lessons:
             _lint_lesson(lesson, course, values, faults)
         _lint_beside(course, values, faults)
+        if coverage:
+            _lint_coverage(course, reading.numbers, faults)
     return faults.sorted()
+
+
+def _lint_coverage(course: Course, places: Mapping[str, Place], faults: FaultList) -> None:
+    """Note every number of the inventory that no lesson or no card covers (E16)."""
+    taught = {number for lesson in course.lessons for number in lesson.covers}
+    asked = {number for home in course.homes for card in home.cards for number in card.covers}
+    for number, text in course.inventory:
+        missing = [what for what, known in (("lesson", taught), ("card", asked)) if number not in known]
+        if missing:
+            what = f"no {' and no '.join(missing)} covers {number}, {quoted(text)}"
+            faults.add(places[number], "E16", f"{what}; name it in the `covers` of a {missing[0]}")
 
 
 def lint_file(path: Path) -> tuple[Fault, ...]:
@@ -112,7 +127,10 @@ def _broken(faults: Iterable[Fault]) -> frozenset[Place]:
 def _lint_lesson(lesson: Lesson, course: Course | None, values: ValueLint, faults: FaultList) -> None:
     inlines = tuple(lesson_inlines(lesson))
     values.lesson(lesson)
-    lint_formulas(lesson_displays(lesson), formulas_in(inlines), faults)
+    displays = tuple(lesson_displays(lesson))
+    lint_formulas(displays, formulas_in(inlines), faults)
+    lint_spoken(displays, faults)
+    lint_lesson_figures(lesson, faults)
     lint_fit(lesson, faults)
     _lint_references(inlines, lesson, course, faults)
     _lint_cards(lesson.cards, lesson, course, faults)
@@ -127,6 +145,8 @@ def _lint_beside(course: Course, values: ValueLint, faults: FaultList) -> None:
             values.mistake(mistake)
             inlines = tuple(mistake_inlines(mistake))
             lint_formulas(displays_in(mistake.body), formulas_in(inlines), faults)
+            lint_spoken(displays_in(mistake.body), faults)
+            lint_mistake_figures(mistake, faults)
             _lint_references(inlines, None, course, faults)
     for deck in course.decks:
         _lint_deck(deck, course, values, faults)

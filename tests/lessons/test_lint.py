@@ -267,3 +267,50 @@ def test_a_stage_is_built_in_order() -> None:
 def test_the_built_in_courses_are_clean() -> None:
     """What ships has no fault."""
     assert [str(fault) for fault in lint_paths([builtin_content()])] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "flagged"),
+    [
+        ("It is 0.9093.", "0.9093"),
+        ("It is -0,42 of it.", "-0,42"),
+        ("It is `0.25` of it.", "0.25"),
+        ("It is $x = 0.01$ here.", "0.01"),
+        ("| a |\n|---|\n| .125 |", ".125"),
+        ("- [x](/y) 12.50", "12.50"),
+        ("It is {literal}`0.9093`, {val}`omega(1) @4`, 0.5, 10,000 or 1.12.3 in 2022.", ""),
+        ("```\n0.9093\n```", ""),
+    ],
+)
+def test_a_figure_typed_by_hand_is_found(tmp_path: Path, typed: str, flagged: str) -> None:
+    """A decimal with two places or more outside literal, val and code blocks; in hints and cards too."""
+    found = lint(tmp_path, change("Live ", typed + "\n\nLive "))
+    assert [fault.code for fault in found] == (["E14"] if flagged else [])
+    assert all(f"`{flagged}`" in fault.message for fault in found)
+
+
+def test_figures_in_hints_are_found(tmp_path: Path) -> None:
+    """A hint is as good a place to be wrong in as any."""
+    (fault,) = lint(tmp_path, change(":hint: {val}`n`", ":hint: about 3.14"))
+    assert (fault.code, "3.14" in fault.message) == ("E14", True)
+
+
+def test_a_display_formula_is_spoken(tmp_path: Path) -> None:
+    """Between dollars it has no spoken form; in a math block it has."""
+    (fault,) = lint(tmp_path, change("Live ", "$$x = 1$$\n\nLive "))
+    assert fault.code == "E15"
+    assert not lint(tmp_path, change("Live ", ":::{math}\n:alt: x is 1\n\nx = 1\n:::\n\nLive "))
+
+
+def test_coverage_names_what_no_lesson_or_card_covers(tmp_path: Path) -> None:
+    """At the number's own line of course.yaml, and only where asked for."""
+    (tmp_path / "lessons").mkdir()
+    head = "schema: 1\nid: two\ntitle: Two\nlanguage: en\nparts: [{title: P, lessons: [one]}]\n"
+    (tmp_path / "course.yaml").write_text(head + "inventory:\n  X1: both\n  X2: a lesson only\n  X3: neither\n")
+    lesson = GOOD.replace("::::{step} last", "::::{card} c\n:covers: X1\n\nFront?\n\n?\n\nBack.\n::::\n\n::::{step} last")
+    path = tmp_path / "lessons" / "one.md"
+    path.write_text(HEAD.replace("minutes: 5", "minutes: 5\ncovers: [X1, X2]") + lesson)
+    assert lint_course(tmp_path) == ()
+    found = lint_course(tmp_path, coverage=True)
+    assert [(fault.code, fault.place.line) for fault in found] == [("E16", 8), ("E16", 9)]
+    assert ["no card covers X2" in found[0].message, "no lesson and no card covers X3" in found[1].message] == [True] * 2
