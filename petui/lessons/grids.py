@@ -35,6 +35,7 @@ class WrongGrid:
         right_texts: What the core computes, with as many decimals.
         columns: What the columns are called, empty where their numbers say it.
         rows: What the rows are called, empty where their numbers say it.
+        printed: Whether the figures are quoted, so that a half of their last decimal is no fault.
     """
 
     shown: Floats
@@ -43,6 +44,7 @@ class WrongGrid:
     right_texts: tuple[tuple[str, ...], ...]
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
+    printed: bool = False
 
     def is_wrong(self, row: int, column: int) -> bool:
         """Whether the cell as it is shown is not what the core computes, at the decimals that are shown of a quote."""
@@ -56,7 +58,7 @@ class WrongGrid:
 
     @property
     def _wrong(self) -> np.ndarray:
-        if not self.columns and not self.rows:
+        if not self.printed:
             return ~np.isclose(self.shown, self.right, rtol=1e-9, atol=1e-12)
         halves = np.array([[0.5 * 10.0 ** -_decimals(text) for text in row] for row in self.texts])
         # A figure printed with so many decimals may be off by half of the last; the slack is for ties.
@@ -81,7 +83,7 @@ def _quoted(point: Point, lab: Lab, draw: Mapping[str, float]) -> WrongGrid:
         for values, row in zip(right, point.quoted, strict=True)
     )
     columns = point.columns or tuple(str(at) for at in range(shown.shape[1]))
-    return WrongGrid(shown, right, point.quoted, texts, columns, point.rows)
+    return WrongGrid(shown, right, point.quoted, texts, columns, point.rows, printed=True)
 
 
 def _decimals(text: str) -> int:
@@ -116,7 +118,9 @@ def _grid(right: Formula, slip_id: str, first: float, rows: float) -> WrongGrid:
     positions = np.arange(int(first), int(first) + int(rows), dtype=np.float64)
     computed = np.array([right.row(pos) for pos in positions])
     shown = _slipped_rows(right, slip_id, positions)
-    return WrongGrid(shown, computed, _as_texts(shown), _as_texts(computed))
+    # Rows are pointed at by their number, so a table that starts later says which position each belongs to.
+    names = tuple(f"pos {pos:.0f}" for pos in positions) if first else ()
+    return WrongGrid(shown, computed, _as_texts(shown), _as_texts(computed), rows=names)
 
 
 def _slipped_rows(right: Formula, slip_id: str, positions: Floats) -> Floats:
