@@ -128,13 +128,13 @@ def _row(bars: Sequence[Bar], scale: _Scale, row: int, width: int, ascii: bool) 
     runs: list[Run] = [(f"{scale.unit * row:>{scale.gutter - 1}}{'|' if ascii else '┤'}", "axis")]
     for bar in bars:
         filled = bar.count / scale.unit - (row - 1)
-        sign = _part(filled, ascii)
+        sign = part_of_cell(filled, ascii)
         runs += [(sign * scale.bar, bar.style if sign != " " else ""), (" " * (scale.step - scale.bar), "")]
     return fitted(runs, width)
 
 
-def _part(filled: float, ascii: bool) -> str:
-    """The sign of a cell that is filled from below by that share."""
+def part_of_cell(filled: float, ascii: bool) -> str:
+    """The sign of a cell that is filled from below by that share: below 0 it is blank, above 1 full."""
     if filled <= 0:
         return " "
     if ascii:

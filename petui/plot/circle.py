@@ -1,15 +1,290 @@
-"""The current pair's unit circle."""
+r"""Circle: the current pair's unit circle, x = cos(pos·\omega_i), y = sin(pos·\omega_i), a dot per whole position."""
 
 from __future__ import annotations
 
-from petui.core.formula import Formula
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import pi
+
+import numpy as np
+
+from petui.core.encoding import frequencies, wavelengths
 from petui.core.lab import Lab
-from petui.plot.picture import Picture, worded
-from petui.plot.ruler import four_decimals
+from petui.plot.canvas import Cells, Grid
+from petui.plot.picture import Line, Picture, Run, explained, filled, first_that_fits, fitted
+from petui.plot.ruler import four_decimals, page, short, subscript
+from petui.plot.sheet import Sheet
+from petui.plot.turns import arc_cells, circle_cells, hand_cells, hands, signed, turns
+
+MIN_WIDTH = 24
+MIN_HEIGHT = 6
+MOST_DOTS = 128
+_MARGIN = 5
+_TEXT_WIDTH = 22
+_LABELS = 12
+_LEAST_ARC_ROWS = 7
+_ARC = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The circle and its dots, before the current position is known.
+
+    Attributes:
+        pair: The pair i.
+        omega: Its frequency, radians per position.
+        wavelength: Its wavelength, positions per turn.
+        cosine: Whether the table has its cosine; the last pair of an odd width has none.
+        first: The first position that has a dot.
+        count: Positions that have one.
+        grid: Cells and limits of the circle.
+        rim: The drawn circle.
+        dots: Row and column of each position's dot.
+    """
+
+    pair: int
+    omega: float
+    wavelength: float
+    cosine: bool
+    first: int
+    count: int
+    grid: Grid
+    rim: Cells
+    dots: tuple[tuple[int, int], ...]
+
+    @property
+    def last(self) -> int:
+        """The last position that has a dot."""
+        return self.first + self.count - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    r"""Where a position stands on the circle.
+
+    Attributes:
+        position: The position.
+        angle: position·\omega_i, radians.
+        x: Its cosine.
+        y: Its sine.
+    """
+
+    position: int
+    angle: float
+    x: float
+    y: float
 
 
 def circle(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
-    """The current pair's unit circle."""
-    other = lab.pos + lab.offset
-    number = four_decimals(Formula(lab).dot(lab.pos, other))
-    return worded(f"PE({lab.pos}) times PE({other}) is {number}.", width, height)
+    """The unit circle of the current slot's pair, with hands to the current position and to the one an offset further.
+
+    Args:
+        lab: What to draw; a sequence of many positions has dots only around the current one.
+        width: Columns of the picture.
+        height: Rows of the picture.
+        ascii: Draw in ASCII.
+
+    Returns:
+        `height` lines of `width` characters; one line of explanation where there is no room.
+    """
+    if min(width, height) < 1:
+        return Picture(filled((), max(0, width), max(0, height)), "No room for a circle.")
+    if width < MIN_WIDTH or height < MIN_HEIGHT:
+        return explained("Circles", MIN_WIDTH, MIN_HEIGHT, width, height)
+    face = face_of(lab, width, height, ascii=ascii)
+    now, then = places(lab)
+    sheet = Sheet(width, height - 1)
+    _draw(sheet, face, lab, now, then)
+    beside = 2 * _MARGIN + face.grid.width
+    if width - beside >= _TEXT_WIDTH:
+        for row, runs in enumerate(_text(face, lab, now, then, width - beside)[: height - 1]):
+            at = beside
+            for text, style in runs:
+                sheet.put(row, at, text, style)
+                at += len(text)
+    return Picture(
+        filled([_heading(face, lab, now, width), *sheet.lines()], width, height), _says(face, lab, now, then)
+    )
+
+
+def face_of(lab: Lab, width: int, height: int, *, ascii: bool) -> Face:
+    """The cached part of `circle`; the same object while `pos` stays in the window."""
+    rows = min(height - 1, (width - 2 * _MARGIN) // 2)
+    start = lab.pos // lab.length * lab.length
+    count = min(lab.length, MOST_DOTS)
+    first = page(lab.pos, count, start, start + lab.length - 1)
+    return _face(lab.d_model, lab.base, lab.slot // 2, first, count, rows, ascii)
+
+
+@lru_cache(maxsize=32)
+def _face(d_model: int, base: float, pair: int, first: int, count: int, rows: int, ascii: bool) -> Face:
+    grid = Grid(2 * rows, rows, (-1.0, 1.0), (-1.0, 1.0), ascii)
+    x, y = hands(np.arange(first, first + count), [pair], d_model, base)
+    dots = tuple(
+        (grid.row(up), grid.column(right)) for right, up in zip(x[:, 0].tolist(), y[:, 0].tolist(), strict=True)
+    )
+    omega, turn = float(frequencies(d_model, base)[pair]), float(wavelengths(d_model, base)[pair])
+    return Face(pair, omega, turn, 2 * pair + 1 < d_model, first, count, grid, circle_cells(grid), dots)
+
+
+def places(lab: Lab) -> tuple[Place, Place]:
+    """The current position and the one an offset further, on the current pair's circle."""
+    pair = lab.slot // 2
+    omega = float(frequencies(lab.d_model, lab.base)[pair])
+    positions = (lab.pos, lab.pos + lab.offset)
+    x, y = hands(positions, [pair], lab.d_model, lab.base)
+    now, then = (
+        Place(position, position * omega, float(x[at, 0]), float(y[at, 0])) for at, position in enumerate(positions)
+    )
+    return now, then
+
+
+# ---- drawing ---------------------------------------------------------------------------------------------------------
+
+
+def _draw(sheet: Sheet, face: Face, lab: Lab, now: Place, then: Place) -> None:
+    """Axes, circle, dots, hands and numbers; what comes later lies above."""
+    grid, ascii, style = face.grid, face.grid.ascii, f"pair{face.pair}"
+    sheet.lay(face.rim, 0, _MARGIN, "muted")
+    if lab.offset:
+        sheet.lay(hand_cells(grid, then.x, then.y, dotted=True), 0, _MARGIN, style)
+        if abs(lab.offset * face.omega) <= 2 * pi and grid.height >= _LEAST_ARC_ROWS:
+            begin = float(np.arctan2(now.y, now.x))
+            sheet.lay(arc_cells(grid, begin, lab.offset * face.omega, _ARC), 0, _MARGIN, style)
+    sheet.lay(hand_cells(grid, now.x, now.y), 0, _MARGIN, f"{style} strong")
+    for row, column in face.dots:
+        sheet.put(row, _MARGIN + column, "o" if ascii else "•", style)
+    if lab.offset:
+        _dot(sheet, grid, then, "O" if ascii else "○", f"{style} strong")
+    _dot(sheet, grid, now, "@" if ascii else "●", "cursor strong")
+    _numbers(sheet, face, lab, now, then)
+    _axes(sheet, grid)
+
+
+def _dot(sheet: Sheet, grid: Grid, place: Place, mark: str, style: str) -> None:
+    sheet.put(grid.row(place.y), _MARGIN + grid.column(place.x), mark, style)
+
+
+def _axes(sheet: Sheet, grid: Grid) -> None:
+    """Faint axes with their names, where the cells are blank."""
+    ascii, middle, centre = grid.ascii, grid.row(0.0), _MARGIN + grid.column(0.0)
+    names = [(middle + 1, _MARGIN + grid.width - 10, "x = cos"), (1, centre + 1, "y = sin")]
+    for row, column, name in names:
+        if grid.height >= _LEAST_ARC_ROWS and sheet.blank(row, column, len(name)):
+            sheet.put(row, column, name, "axis")
+    for column in range(_MARGIN, _MARGIN + grid.width):
+        sheet.fill(middle, column, "-" if ascii else "─", "axis")
+    for row in range(grid.height):
+        sheet.fill(row, centre, "|" if ascii else "│", "axis")
+
+
+def _numbers(sheet: Sheet, face: Face, lab: Lab, now: Place, then: Place) -> None:
+    """Positions beside their dots, outside the circle, the current one first; one that has no room is left out."""
+    placed = 0
+    for position in _wanted(face, lab):
+        style = "cursor strong" if position == now.position else f"pair{face.pair}"
+        if face.first <= position <= face.last:
+            row, column = face.dots[position - face.first]
+        elif position == then.position:
+            row, column = face.grid.row(then.y), face.grid.column(then.x)
+        else:
+            continue
+        text = str(position)
+        right = column >= face.grid.width // 2
+        start = _MARGIN + (column + 1 if right else column - len(text))
+        # A blank beside it keeps it apart from another number.
+        room = (start, len(text) + 1) if right else (start - 1, len(text) + 1)
+        if sheet.blank(row, *room):
+            sheet.put(row, start, text, style)
+            placed += 1
+        if placed == _LABELS:
+            return
+
+
+def _wanted(face: Face, lab: Lab) -> Iterator[int]:
+    """Positions in the order in which they are to be numbered, each once."""
+    seen = set()
+    near = [lab.pos + away for step in range(1, _LABELS + 1) for away in (step, -step)]
+    for position in (lab.pos, lab.pos + lab.offset, face.first, *near):
+        if position not in seen:
+            seen.add(position)
+            yield position
+
+
+# ---- words -----------------------------------------------------------------------------------------------------------
+
+
+def _rate(face: Face) -> str:
+    return ("w" if face.grid.ascii else "ω") + subscript(face.pair, ascii=face.grid.ascii)
+
+
+def _heading(face: Face, lab: Lab, now: Place, width: int) -> Line:
+    mark = "@" if face.grid.ascii else "●"
+    pairs = (lab.d_model + 1) // 2
+    heads = [f"Circle of pair {face.pair} of {pairs}   ", f"pair {face.pair} of {pairs}   ", f"pair {face.pair}  "]
+    tails = [
+        f"{mark} pos {now.position}: cos {four_decimals(now.x)}, sin {four_decimals(now.y)}",
+        f"{mark} {now.position}",
+    ]
+    for tail in tails:
+        for head in heads:
+            if len(head + tail) <= width:
+                return fitted([(head, "heading"), (tail, "cursor strong")], width)
+    return fitted([(heads[-1], "heading")], width)
+
+
+def _text(face: Face, lab: Lab, now: Place, then: Place, room: int) -> list[list[Run]]:
+    """What stands beside the circle, the most wanted first."""
+    ascii, rate = face.grid.ascii, _rate(face)
+    current, other, wave = ("@", "O", "lambda") if ascii else ("●", "○", "λ")
+    style = f"pair{face.pair}"
+    rows: list[list[Run]] = [
+        [(f"{current} pos {now.position}", "cursor strong")],
+        [(_angle(now.angle, f"pos{'*' if ascii else '·'}{rate}", room), "")],
+    ]
+    if lab.offset:
+        rows.append([(f"{other} pos {then.position}", f"{style} strong")])
+        rows.append([(_angle(lab.offset * face.omega, f"k{rate}", room, plus=True), style)])
+        rows.append([(_point(then), "")])
+    about = [
+        f"{rate} = {short(face.omega)}, {wave} = {short(face.wavelength)} positions a turn",
+        f"{rate} = {short(face.omega)}",
+    ]
+    rows.append([(first_that_fits(about, room), f"{style} strong")])
+    dash = "-" if ascii else "–"
+    dots = f"{'o' if ascii else '•'} {face.first}{dash}{face.last}"
+    whole = (
+        [f"{dots} of {lab.length}, one dot each", dots] if face.count < lab.length else [f"{dots}, one dot each", dots]
+    )
+    rows.append([(first_that_fits(whole, room), "muted")])
+    if not face.cosine:
+        rows.append([(first_that_fits(["odd d_model: no cos slot", "no cos slot"], room), "strong")])
+    return [[(text[:room], name) for text, name in row] for row in rows]
+
+
+def _point(place: Place) -> str:
+    return f"  cos {four_decimals(place.x)}, sin {four_decimals(place.y)}"
+
+
+def _angle(angle: float, name: str, room: int, *, plus: bool = False) -> str:
+    number, parts = signed(angle, plus=plus), turns(angle, plus=plus)
+    texts = [f"  {name} = {number} rad = {parts} turn", f"  {number} rad = {parts} turn", f"  {number} rad"]
+    return first_that_fits(texts, room)
+
+
+def _says(face: Face, lab: Lab, now: Place, then: Place) -> str:
+    no = "" if face.cosine else ", which the table has no slot for"
+    other = ""
+    if lab.offset:
+        other = (
+            f"; a turn by {signed(lab.offset * face.omega, plus=True)} radians, "
+            f"{turns(lab.offset * face.omega, plus=True)} turns, leads to position {then.position} at cosine "
+            f"{four_decimals(then.x)} and sine {four_decimals(then.y)}"
+        )
+    return (
+        f"Unit circle of pair {face.pair} at d_model {lab.d_model} (omega {short(face.omega)}, wavelength "
+        f"{short(face.wavelength)}), x the cosine{no} and y the sine, a dot for each position {face.first} to "
+        f"{face.last}; position {now.position} stands at {signed(now.angle)} radians, {turns(now.angle)} turns, at "
+        f"cosine {four_decimals(now.x)} and sine {four_decimals(now.y)}{other}."
+    )

@@ -1,15 +1,281 @@
-"""A dial per frequency pair."""
+r"""Dials: one clock per frequency pair, its hand at the angle pos·\omega_i, cosine to the right and sine up."""
 
 from __future__ import annotations
 
-from petui.core.formula import Formula
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from petui.core.encoding import frequencies
 from petui.core.lab import Lab
-from petui.plot.picture import Picture, worded
-from petui.plot.ruler import four_decimals
+from petui.plot.canvas import Cells, Grid
+from petui.plot.picture import Line, Picture, explained, filled, first_that_fits, fitted
+from petui.plot.ruler import four_decimals, plural, short, subscript
+from petui.plot.sheet import Sheet
+from petui.plot.turns import circle_cells, hand_cells, hands, signed, turns
+
+MIN_WIDTH = 20
+MIN_HEIGHT = 5
+_LEAST_ROWS = 3
+_MOST_ROWS = 20
+_LEGIBLE_ROWS = 4
+_COMFORTABLE_DIALS = 8
+_WIDE_TEXT = 18
+_NARROW_TEXT = 13
+_GAP = 2
+_HEAD_LINES = 1
+_HAND = 0.82
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where the dials go.
+
+    Attributes:
+        pairs: The pairs shown, first and one past the last.
+        rows: Rows of a dial; it is twice as many columns wide, which is round at a cell of 1 × 2.
+        across: Dials side by side.
+        beside: Whether a dial's text stands at its right, not below it.
+        text_width: Columns of a dial's text.
+        texts: Rows of a dial's text.
+        caption: Whether a row says what the axes are.
+    """
+
+    pairs: range
+    rows: int
+    across: int
+    beside: bool
+    text_width: int
+    texts: int
+    caption: bool
+
+    @property
+    def block_width(self) -> int:
+        """Columns of a dial with its text."""
+        return 2 * self.rows + 1 + self.text_width if self.beside else max(2 * self.rows, self.text_width)
+
+    @property
+    def block_height(self) -> int:
+        """Rows of a dial with its text, and of the gap below a text that stands beside it."""
+        return self.rows + 1 if self.beside else self.rows + self.texts
+
+    def fitting(self, width: int, height: int) -> tuple[int, int]:
+        """How many dials fit side by side, and how many below each other."""
+        return (width + _GAP) // (self.block_width + _GAP), (height + self.beside) // self.block_height
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    r"""What one dial shows.
+
+    Attributes:
+        pair: The pair i.
+        omega: Its frequency, radians per position.
+        cosine: Whether the table has its cosine.
+        angle: pos·\omega_i, radians.
+        turn: offset·\omega_i, radians.
+        now: The hand's (x, y) at the current position.
+        then: The hand's (x, y) at the position an offset further.
+    """
+
+    pair: int
+    omega: float
+    cosine: bool
+    angle: float
+    turn: float
+    now: tuple[float, float]
+    then: tuple[float, float]
 
 
 def dials(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
-    """A dial per frequency pair."""
-    other = lab.pos + lab.offset
-    number = four_decimals(Formula(lab).dot(lab.pos, other))
-    return worded(f"PE({lab.pos}) times PE({other}) is {number}.", width, height)
+    """A dial for as many frequency pairs as fit, the current slot's pair among them.
+
+    The solid hand stands at the current position; with an offset other than 0 a dotted one stands at pos + offset,
+    and the turn between them is written in radians and turns.
+
+    Args:
+        lab: What to draw.
+        width: Columns of the picture.
+        height: Rows of the picture.
+        ascii: Draw in ASCII.
+
+    Returns:
+        `height` lines of `width` characters; one line of explanation where there is no room.
+    """
+    if min(width, height) < 1:
+        return Picture(filled((), max(0, width), max(0, height)), "No room for dials.")
+    if width < MIN_WIDTH or height < MIN_HEIGHT:
+        return explained("Dials", MIN_WIDTH, MIN_HEIGHT, width, height)
+    plan = planned(lab, width, height)
+    shown = shown_hands(lab, plan.pairs)
+    sheet = Sheet(width, height)
+    for text, style, column in _heading(lab, plan, width, ascii):
+        sheet.put(0, column, text, style)
+    for at, hand in enumerate(shown):
+        down, across = divmod(at, plan.across)
+        row = _HEAD_LINES + down * plan.block_height
+        _draw(sheet, plan, hand, lab, row, across * (plan.block_width + _GAP), ascii)
+    lines: list[Line] = list(sheet.lines())
+    if plan.caption:
+        lines[-1] = _caption(lab, width, ascii)
+    return Picture(filled(lines, width, height), _says(lab, shown))
+
+
+# ---- layout ----------------------------------------------------------------------------------------------------------
+
+
+def planned(lab: Lab, width: int, height: int) -> Plan:
+    """As many dials of a legible size as are wanted, up to eight, and then as large as they can be."""
+    pairs = (lab.d_model + 1) // 2
+    texts = 4 if lab.offset else 3
+    caption = height > MIN_HEIGHT
+    room = height - _HEAD_LINES - caption
+    best, choice = (False, 0, 0), Plan(range(1), _LEAST_ROWS, 1, True, _NARROW_TEXT, texts, caption)
+    for rows in range(min(_MOST_ROWS, room), _LEAST_ROWS - 1, -1):
+        for beside, text_width in ((True, _WIDE_TEXT), (True, _NARROW_TEXT), (False, _WIDE_TEXT)):
+            plan = replace(choice, rows=rows, beside=beside, text_width=text_width)
+            across, down = plan.fitting(width, room)
+            score = (rows >= _LEGIBLE_ROWS, min(across * down, pairs, _COMFORTABLE_DIALS), rows)
+            if across * down and score > best:
+                shown = _window(lab.slot // 2, pairs, across * down)
+                best, choice = score, replace(plan, across=across, pairs=shown)
+    return choice
+
+
+def _window(pair: int, pairs: int, count: int) -> range:
+    """The pairs shown: from 0 where that holds the current pair, else from it."""
+    count = min(count, pairs)
+    first = 0 if pair < count else min(pair, pairs - count)
+    return range(first, first + count)
+
+
+def shown_hands(lab: Lab, pairs: range) -> list[Hand]:
+    """The hands of these pairs."""
+    x, y = hands([lab.pos, lab.pos + lab.offset], pairs, lab.d_model, lab.base)
+    omegas = frequencies(lab.d_model, lab.base)
+    return [
+        Hand(
+            pair,
+            float(omegas[pair]),
+            2 * pair + 1 < lab.d_model,
+            lab.pos * float(omegas[pair]),
+            lab.offset * float(omegas[pair]),
+            (float(x[0, at]), float(y[0, at])),
+            (float(x[1, at]), float(y[1, at])),
+        )
+        for at, pair in enumerate(pairs)
+    ]
+
+
+# ---- drawing ---------------------------------------------------------------------------------------------------------
+
+
+def _draw(sheet: Sheet, plan: Plan, hand: Hand, lab: Lab, row: int, column: int, ascii: bool) -> None:
+    """One dial and its text."""
+    size = 2 * plan.rows
+    inset = 0 if plan.beside else (plan.block_width - size) // 2
+    style = f"pair{hand.pair}"
+    sheet.lay(_rim(plan.rows, ascii), row, column + inset, "muted")
+    grid = _grid(plan.rows, ascii)
+    if lab.offset:
+        x, y = hand.then
+        sheet.lay(hand_cells(grid, _HAND * x, _HAND * y, dotted=True), row, column + inset, style)
+    x, y = hand.now
+    sheet.lay(hand_cells(grid, _HAND * x, _HAND * y), row, column + inset, f"{style} strong")
+    ends = [(hand.now, "@" if ascii else "●", "cursor strong")]
+    if lab.offset:
+        ends.insert(0, (hand.then, "O" if ascii else "○", f"{style} strong"))
+    for (x, y), mark, end_style in ends:
+        sheet.put(row + grid.row(y), column + inset + grid.column(x), mark, end_style)
+    at = (row, column + size + 1) if plan.beside else (row + plan.rows, column)
+    for down, (text, text_style) in enumerate(_texts(hand, lab, plan, ascii)):
+        sheet.put(at[0] + down, at[1], text[: plan.text_width], text_style)
+
+
+def _texts(hand: Hand, lab: Lab, plan: Plan, ascii: bool) -> list[tuple[str, str]]:
+    """The dial's text, no more rows than the dial has beside it."""
+    name = ("w" if ascii else "ω") + subscript(hand.pair, ascii=ascii)
+    style = f"pair{hand.pair}"
+    room = plan.text_width
+    current = "cursor strong" if hand.pair == lab.slot // 2 else f"{style} strong"
+    rate = first_that_fits([f"{name} = {short(hand.omega)}", f"{name}={short(hand.omega)}", name], room)
+    mark = "@" if ascii else "●"
+    angle = first_that_fits([f"{mark} {signed(hand.angle, digits=digits)} rad" for digits in (4, 3)], room)
+    first = [(rate, current), (angle, "strong")]
+    parts = (_in_turns(hand.angle, room), "muted")
+    if not lab.offset:
+        return [*first, parts]
+    by, roughly = (signed(hand.turn, plus=True, digits=digits) for digits in (4, 3))
+    turn = [f"k{name} = {by} rad", f"k{name} {by} rad", f"{by} rad", f"{roughly} rad"]
+    rows = plan.rows if plan.beside else plan.texts
+    turned = (_in_turns(hand.turn, room, plus=True), "muted")
+    return [
+        *first,
+        *([parts] if rows > 4 else []),
+        (first_that_fits(turn, room), style),
+        *([turned] if rows > 3 else []),
+    ]
+
+
+def _in_turns(angle: float, room: int, *, plus: bool = False) -> str:
+    text = turns(angle, plus=plus)
+    return first_that_fits([f"= {text} turn", f"= {text}"], room)
+
+
+def _grid(rows: int, ascii: bool) -> Grid:
+    return Grid(2 * rows, rows, (-1.0, 1.0), (-1.0, 1.0), ascii)
+
+
+@lru_cache(maxsize=64)
+def _rim(rows: int, ascii: bool) -> Cells:
+    """A circle."""
+    return circle_cells(_grid(rows, ascii))
+
+
+# ---- words -----------------------------------------------------------------------------------------------------------
+
+
+def _heading(lab: Lab, plan: Plan, width: int, ascii: bool) -> list[tuple[str, str, int]]:
+    """The pairs shown and the marks of both hands, each with its style and column."""
+    dash = "-" if ascii else "–"
+    first, last, pairs = plan.pairs[0], plan.pairs[-1], (lab.d_model + 1) // 2
+    shown = f"pair {first}" if first == last else f"pairs {first}{dash}{last}"
+    now = f"{'@' if ascii else '●'} pos {lab.pos}"
+    then = f"{'O' if ascii else '○'} pos {lab.pos + lab.offset}" if lab.offset else ""
+    for head in (f"Dials, {shown} of {pairs}", f"{shown} of {pairs}", shown):
+        if len(head) + len(now) + len(then) + 6 <= width:
+            at = len(head) + 3
+            return [(head, "heading", 0), (now, "cursor strong", at), (then, "strong", at + len(now) + 3)]
+    return [(first_that_fits([f"{shown} of {pairs}", shown], width), "heading", 0)]
+
+
+def _caption(lab: Lab, width: int, ascii: bool) -> Line:
+    rate = "w_i" if ascii else "ω_i"
+    times = "*" if ascii else "·"
+    turn = f"; to pos {lab.pos + lab.offset} each turns by k{times}{rate}, k = {lab.offset}" if lab.offset else ""
+    notes = [
+        f"hand at pos{times}{rate}, from the right and upwards; cosine to the right, sine up{turn}",
+        f"cosine to the right, sine up{turn}",
+        "cosine right, sine up",
+        "cos right, sin up",
+    ]
+    return fitted([(first_that_fits(notes, width), "muted")], width)
+
+
+def _says(lab: Lab, shown: list[Hand]) -> str:
+    parts = []
+    for hand in shown:
+        x, y = hand.now
+        no = "" if hand.cosine else " (not in the table)"
+        part = (
+            f"pair {hand.pair} (omega {short(hand.omega)}) at {signed(hand.angle)} radians, {turns(hand.angle)} turns, "
+            f"has cosine {four_decimals(x)}{no} to the right and sine {four_decimals(y)} up"
+        )
+        if lab.offset:
+            part += f", and turns by {signed(hand.turn, plus=True)} radians, {turns(hand.turn, plus=True)} turns"
+        parts.append(part)
+    further = f", and from there to position {lab.pos + lab.offset}" if lab.offset else ""
+    pairs = (lab.d_model + 1) // 2
+    return (
+        f"Dials of {len(shown)} of {plural(pairs, 'frequency pair')} at d_model {lab.d_model}, each with a hand at "
+        f"position {lab.pos}{further}: " + "; ".join(parts) + "."
+    )

@@ -1,15 +1,317 @@
-"""Similarity of two positions: PE(p)·PE(p + k)."""
+r"""Similarity: D(k) = PE(p)·PE(p + k) = \sum cos(k·\omega_i) against the offset k, on both sides of 0."""
 
 from __future__ import annotations
 
-from petui.core.formula import Formula
+from dataclasses import dataclass
+from functools import lru_cache
+from math import pi
+
+import numpy as np
+
+from petui.core.encoding import encode
 from petui.core.lab import Lab
-from petui.plot.picture import Picture, worded
-from petui.plot.ruler import four_decimals
+from petui.core.phase import Floats
+from petui.plot.canvas import Cells, Grid
+from petui.plot.lanes import COLUMNS_PER_PERIOD
+from petui.plot.picture import Line, Picture, explained, filled, first_that_fits, fitted, joined
+from petui.plot.ruler import Tick, four_decimals, position_ticks, ruler, short
+from petui.plot.sheet import Sheet
+
+MIN_WIDTH = 24
+MIN_HEIGHT = 5
+_CAPTION_HEIGHT = 8
+_COLUMNS_PER_DOT = 3
+_SAMPLES_PER_COLUMN = 4
+_SLOTS_AT_ONCE = 512
+# The two columns of a braille cell, exchanged.
+_EXCHANGED = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """D(k), before the current offset is known.
+
+    Attributes:
+        d_model: Width of the encoding.
+        wanted: The largest offset of the sequence.
+        grid: Its cells and limits; x is the offset.
+        cells: The drawn curve.
+        values: D at the whole offsets -K … K.
+    """
+
+    d_model: int
+    wanted: int
+    grid: Grid
+    cells: Cells
+    values: tuple[float, ...]
+
+    @property
+    def most(self) -> int:
+        """K, the largest offset shown."""
+        return len(self.values) // 2
+
+    @property
+    def even(self) -> bool:
+        """Whether D is a function of the offset alone."""
+        return self.d_model % 2 == 0
+
+    @property
+    def norm(self) -> float:
+        """D(0), the squared norm."""
+        return self.values[self.most]
+
+    def column(self, offset: float) -> int:
+        """The column of an offset; those of k and -k are as far from the middle."""
+        middle = self.grid.width // 2
+        away = self.grid.column(abs(offset)) - middle
+        return middle + away if offset >= 0 else middle - away
+
+    def first_rise(self) -> int | None:
+        """The first offset from 0 on after which D rises; None where it falls over the whole window."""
+        ahead = self.values[self.most :]
+        least = 1e-12 * self.d_model
+        return next((k for k in range(self.most) if ahead[k + 1] > ahead[k] + least), None)
 
 
 def similarity(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
-    """Similarity of two positions: PE(p)·PE(p + k)."""
-    other = lab.pos + lab.offset
-    number = four_decimals(Formula(lab).dot(lab.pos, other))
-    return worded(f"PE({lab.pos}) times PE({other}) is {number}.", width, height)
+    """D(k) over the offsets of the sequence, with the current offset marked, and its mirror image at -k.
+
+    Where the fastest wave would have fewer than four columns to a period fewer offsets are shown, and it is said.
+    At an odd d_model the last sine has no cosine, so that D depends on the position: it is drawn for the current one.
+
+    Args:
+        lab: What to draw; offsets go as far as `length` - 1.
+        width: Columns of the picture.
+        height: Rows of the picture.
+        ascii: Draw in ASCII.
+
+    Returns:
+        `height` lines of `width` characters; one line of explanation where there is no room.
+    """
+    if min(width, height) < 1:
+        return Picture(filled((), max(0, width), max(0, height)), "No room for similarity.")
+    if width < MIN_WIDTH or height < MIN_HEIGHT:
+        return explained("Similarities", MIN_WIDTH, MIN_HEIGHT, width, height)
+    curve = curve_of(lab, width, height, ascii=ascii)
+    value = dot(lab)
+    lines = [_heading(curve, lab, value, width), *_plot(curve, lab, value, width), _ruler(curve, lab, width)]
+    if height >= _CAPTION_HEIGHT:
+        lines.insert(1, _caption(curve, lab, width))
+    return Picture(filled(lines, width, height), _says(curve, lab, value))
+
+
+def dot(lab: Lab) -> float:
+    """PE(pos)·PE(pos + offset); for an even d_model from the offset alone, so that it is the same at ±k."""
+    return float(
+        _similar(lab.d_model, lab.base, lab.pos if lab.d_model % 2 else None, np.array([float(lab.offset)]))[0]
+    )
+
+
+def curve_of(lab: Lab, width: int, height: int, *, ascii: bool) -> Curve:
+    """The cached part of `similarity`; the same object whatever the offset, and at an even d_model the position."""
+    rows = height - 2 - (height >= _CAPTION_HEIGHT)
+    pos = lab.pos if lab.d_model % 2 else None
+    return _curve(lab.d_model, lab.base, pos, max(1, lab.length - 1), width, rows, ascii)
+
+
+@lru_cache(maxsize=16)
+def _curve(d_model: int, base: float, pos: int | None, wanted: int, width: int, rows: int, ascii: bool) -> Curve:
+    pairs = (d_model + 1) // 2
+    columns = _odd(width - _gutter_width(pairs))
+    most = shown_offsets(wanted, columns)
+    values = _similar(d_model, base, pos, np.arange(-most, most + 1.0))
+    offsets = np.linspace(-most, most, _SAMPLES_PER_COLUMN * columns + 1)
+    drawn = _similar(d_model, base, pos, offsets)
+    # The limits of an odd width are those of every position, so that the scale stands still.
+    low = min(0.0, float(drawn.min())) if pos is None else min(0.0, float(_cosines(d_model, base, offsets).min())) - 1.0
+    grid = Grid(columns, rows, (-float(most), float(most)), (low, float(pairs)), ascii)
+    cells = grid.curve(offsets, drawn)
+    return Curve(d_model, wanted, grid, mirrored(cells) if pos is None else cells, tuple(values.tolist()))
+
+
+def _odd(count: int) -> int:
+    """The count, or one less: with a middle column both sides are alike."""
+    return count - 1 + count % 2
+
+
+def shown_offsets(wanted: int, columns: int) -> int:
+    """K, such that -K … K over the columns leave the fastest wave, of 2π positions, four columns to a period."""
+    most = int(2 * pi / COLUMNS_PER_PERIOD * (columns - 1) / 2)
+    if wanted <= most:
+        return wanted
+    return most // 10 * 10 if most >= 20 else max(1, most)
+
+
+def _similar(d_model: int, base: float, pos: int | None, offsets: Floats) -> Floats:
+    """D at the offsets; `pos` only where d_model is odd."""
+    similar = _cosines(d_model, base, offsets)
+    if pos is None:
+        return similar
+    last = encode(np.append(pos + offsets, pos), d_model, base, first_slot=d_model - 1)[:, 0]
+    return np.asarray(similar + last[:-1] * last[-1], dtype=np.float64)
+
+
+def _cosines(d_model: int, base: float, offsets: Floats) -> Floats:
+    r"""The sum of cos(k·\omega_i) over the pairs that have a cosine; held for the keys that move the position."""
+    return np.asarray(_summed(d_model, base, tuple(offsets.tolist())))
+
+
+@lru_cache(maxsize=32)
+def _summed(d_model: int, base: float, offsets: tuple[float, ...]) -> tuple[float, ...]:
+    sizes, places = np.unique(np.abs(offsets), return_inverse=True)
+    total = np.zeros(len(sizes))
+    for first in range(0, d_model - 1, _SLOTS_AT_ONCE):
+        last = min(first + _SLOTS_AT_ONCE, d_model - d_model % 2)
+        total += encode(sizes, d_model, base, first_slot=first, last_slot=last)[:, 1::2].sum(axis=1)
+    return tuple(total[places].tolist())
+
+
+def mirrored(cells: Cells) -> Cells:
+    """The right half and its mirror image at its left; the width is odd."""
+    made = []
+    for text in cells:
+        middle = len(text) // 2
+        right = text[middle + 1 :]
+        left = "".join(map(_exchanged, reversed(right)))
+        made.append(left + _both_ways(text[middle]) + right)
+    return tuple(made)
+
+
+def _exchanged(mark: str) -> str:
+    """A braille cell seen in the mirror; another character as it is."""
+    code = ord(mark) - 0x2800
+    if not 0 <= code < 0x100:
+        return mark
+    turned = sum((a if code & b else 0) | (b if code & a else 0) for a, b in _EXCHANGED)
+    return chr(0x2800 + turned)
+
+
+def _both_ways(mark: str) -> str:
+    other = _exchanged(mark)
+    return chr(ord(mark) | ord(other)) if other != mark else mark
+
+
+# ---- lines -----------------------------------------------------------------------------------------------------------
+
+
+def _gutter_width(pairs: int) -> int:
+    """Columns of the scale: its longest number, a blank and the axis."""
+    return max(len(str(pairs)), 5) + 2
+
+
+def _plot(curve: Curve, lab: Lab, value: float, width: int) -> list[Line]:
+    """The scale, the curve, and the marks of the current offset."""
+    grid = curve.grid
+    sheet = Sheet(grid.width, grid.height)
+    sheet.lay(curve.cells, 0, 0, "value")
+    whole = "o" if grid.ascii else "•"
+    if grid.width >= _COLUMNS_PER_DOT * len(curve.values):
+        for offset, number in enumerate(curve.values, -curve.most):
+            sheet.put(grid.row(number), curve.column(offset), whole, "value strong")
+    _mark(curve, lab, value, sheet)
+    _lines_at_zero(curve, sheet)
+    gutter = _gutter_width((lab.d_model + 1) // 2)
+    return [fitted([*_scale(curve, row, gutter), *line], width) for row, line in enumerate(sheet.lines())]
+
+
+def _mark(curve: Curve, lab: Lab, value: float, sheet: Sheet) -> None:
+    """The current offset: a bar, and a mark at its value; a ring at the same height at -k."""
+    if abs(lab.offset) > curve.most:
+        return
+    grid, ascii = curve.grid, curve.grid.ascii
+    column, row = curve.column(lab.offset), grid.row(value)
+    for at in range(grid.height):
+        sheet.fill(at, column, "|" if ascii else "│", "cursor")
+    if curve.even and lab.offset:
+        sheet.put(row, curve.column(-lab.offset), "O" if ascii else "○", "value strong")
+    sheet.put(row, column, "@" if ascii else "●", "cursor strong")
+
+
+def _lines_at_zero(curve: Curve, sheet: Sheet) -> None:
+    """Faint lines where k is 0, and where D is 0 if that is not the lowest row."""
+    grid, ascii = curve.grid, curve.grid.ascii
+    for row in range(grid.height):
+        sheet.fill(row, grid.width // 2, ":" if ascii else "┊", "axis")
+    if grid.row(0.0) < grid.height - 1:
+        for column in range(grid.width):
+            sheet.fill(grid.row(0.0), column, "-" if ascii else "─", "axis")
+
+
+def _scale(curve: Curve, row: int, gutter: int) -> Line:
+    grid = curve.grid
+    numbers = {grid.height - 1: (_signed(grid.up[0]), "└+"), grid.row(0.0): ("0", "├+"), 0: (f"{grid.up[1]:.0f}", "┌+")}
+    if grid.row(0.0) == grid.height - 1:
+        numbers[grid.height - 1] = ("0", "└+")
+    number, glyphs = numbers.get(row, ("", "│|"))
+    return ((f"{number:>{gutter - 1}}{glyphs[grid.ascii]}", "axis"),)
+
+
+def _signed(value: float) -> str:
+    """A number in five characters or so."""
+    return f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
+
+
+def _ruler(curve: Curve, lab: Lab, width: int) -> Line:
+    """The offsets, with a pointer at the current one; where that is outside, the pointer shows its side."""
+    grid = curve.grid
+    gutter = _gutter_width((lab.d_model + 1) // 2)
+    mark, pointer, left, right = ("'", "^", "<", ">") if grid.ascii else ("╵", "▲", "◀", "▶")
+    column = curve.column(max(-curve.most, min(lab.offset, curve.most)))
+    if abs(lab.offset) > curve.most:
+        pointer = right if lab.offset > 0 else left
+    ticks = position_ticks(-curve.most, curve.most, curve.column)
+    current = Tick(column, str(lab.offset), "cursor strong")
+    line = ruler(ticks, grid.width, mark, current=current, pointer=pointer)
+    return fitted([*fitted([(first_that_fits(["offset", "k"], gutter - 1), "axis")], gutter), *line], width)
+
+
+def _heading(curve: Curve, lab: Lab, value: float, width: int) -> Line:
+    """What is drawn, D at the current offset and the squared norm."""
+    dot, square = (".", "^2") if curve.grid.ascii else ("·", "²")
+    number = f"D({lab.offset}) = {four_decimals(value)}"
+    norm = f"norm{square} D(0) = {_norm(curve)}"
+    if curve.even:
+        norm = f"norm{square} D(0) = d/2 = {_norm(curve)}"
+    where = "" if curve.even else f" at p = {lab.pos}"
+    heads = [f"Similarity D(k) = PE(p){dot}PE(p+k){where}   ", "Similarity   ", ""]
+    tails = [f"   {norm}", f"   of {_norm(curve)}", ""]
+    for head, tail in [(heads[0], tails[0]), (heads[1], tails[0]), (heads[2], tails[0]), (heads[2], tails[1])]:
+        if len(head + number + tail) <= width:
+            return fitted([(head, "heading"), (number, "cursor strong"), (tail, "strong")], width)
+    return fitted([(number, "cursor strong")], width)
+
+
+def _norm(curve: Curve) -> str:
+    """The squared norm; an even width's is exactly half of it."""
+    return str(curve.d_model // 2) if curve.even else four_decimals(curve.norm)
+
+
+def _caption(curve: Curve, lab: Lab, width: int) -> Line:
+    """What to see, and how much of it is shown."""
+    ascii = curve.grid.ascii
+    shown = f"offsets to {'+-' if ascii else '±'}{curve.most}"
+    if curve.most < curve.wanted:
+        shown += f" of {'+-' if ascii else '±'}{curve.wanted}"
+    rise = curve.first_rise()
+    rises = f"first rise after k = {rise}" if rise is not None else "no rise in the window"
+    alike = "the same at k and -k, whatever p" if curve.even else f"odd d_model: depends on p, here p = {lab.pos}"
+    notes = [f"{shown}; {alike}; {rises}", f"{shown}; {rises}", shown]
+    return joined(fitted([(first_that_fits(notes, width), "muted")], width))
+
+
+def _says(curve: Curve, lab: Lab, value: float) -> str:
+    of = f" of {curve.wanted}" if curve.most < curve.wanted else ""
+    rise = curve.first_rise()
+    falls = f"it first rises after offset {rise}" if rise is not None else "it does not rise in this window"
+    if curve.even:
+        kind = "for every p alike, and the same at k and -k"
+        norm = f"half of d_model, {_norm(curve)}"
+        mirror = f", and at offset {-lab.offset} the same" if lab.offset else ""
+    else:
+        kind = f"for p = {lab.pos}, for at an odd d_model it depends on p"
+        norm, mirror = _norm(curve), ""
+    return (
+        f"Similarity D(k) = PE(p) times PE(p + k) at d_model {lab.d_model}, base {short(lab.base)}, {kind}, over "
+        f"offsets {-curve.most} to {curve.most}{of}; D(0), the squared norm, is {norm}; {falls}; "
+        f"at offset {lab.offset} D is {four_decimals(value)}{mirror}."
+    )

@@ -1,0 +1,81 @@
+r"""Hands of clocks: where a position stands on a frequency pair's circle, x = cos(pos·\omega_i), y = sin(pos·\omega_i).
+
+Unlike the table it has a cosine for the last pair of an odd width, too: a hand needs both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import cos, hypot, pi, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from petui.core.phase import Floats, phase_words, quarter_and_rest, sines_and_cosines
+from petui.plot.canvas import Cells, Grid
+from petui.plot.ruler import short
+
+_CROWDED = 99999.5
+# Directions of a hand per row of its circle: finer than its marks, and few enough that drawn hands can be kept.
+_STEPS_PER_ROW = 16
+
+
+def hands(
+    positions: Sequence[int] | NDArray[np.int64], pairs: Sequence[int], d_model: int, base: float
+) -> tuple[Floats, Floats]:
+    """Cosines and sines of whole positions, negative ones too, each of shape (positions, pairs)."""
+    places = np.asarray(positions, dtype=np.int64)
+    high, low = phase_words(d_model, base)
+    picked = np.asarray(pairs, dtype=np.int64)
+    words = high[picked][None, :], low[picked][None, :]
+    sines, cosines = sines_and_cosines(*quarter_and_rest(np.abs(places).astype(np.uint64)[:, None], *words))
+    return cosines, np.where(places[:, None] < 0, -sines, sines)
+
+
+def signed(value: float, *, plus: bool = False, digits: int = 4) -> str:
+    """A number in at most 9 characters: `-0.03`, `0`; with `plus`, `+0.03`; in fewer digits where so asked."""
+    if value == 0:
+        return "0"
+    return ("-" if value < 0 else "+" if plus else "") + short(float(f"{abs(value):.{digits}g}"))
+
+
+def turns(angle: float, *, plus: bool = False) -> str:
+    """An angle in radians as turns in three decimals, where that says something: `0.477`, `+0.159`, `1.59e-4`."""
+    count = angle / (2 * pi)
+    if not 0.001 <= abs(count) < _CROWDED:
+        return signed(count, plus=plus)
+    return f"{count:+.3f}" if plus else f"{count:.3f}"
+
+
+def circle_cells(grid: Grid) -> Cells:
+    """The unit circle, by quarters from its left and right ends, so that it is alike on all sides."""
+    quarter = np.append(np.linspace(0.0, pi / 2, 8 * grid.height + 1), np.nan)
+    x = np.concatenate([side * np.cos(quarter) for side in (1, -1, 1, -1)])
+    y = np.concatenate([side * np.sin(quarter) for side in (1, 1, -1, -1)])
+    return grid.dotted(x, y) if grid.ascii else grid.curve(x, y)
+
+
+def hand_cells(grid: Grid, x: float, y: float, *, dotted: bool = False) -> Cells:
+    """A hand from the centre to about (x, y)."""
+    steps = _STEPS_PER_ROW * grid.height
+    step = round(float(np.arctan2(y, x)) / (2 * pi) * steps) % steps
+    return _hand(grid, step, round(hypot(x, y), 2), dotted)
+
+
+@lru_cache(maxsize=2048)
+def _hand(grid: Grid, step: int, reach: float, dotted: bool) -> Cells:
+    angle = 2 * pi * step / (_STEPS_PER_ROW * grid.height)
+    return (grid.dotted if dotted else grid.curve)([0.0, reach * cos(angle)], [0.0, reach * sin(angle)])
+
+
+def arc_cells(grid: Grid, begin: float, turn: float, reach: float) -> Cells:
+    """A dotted arc around the centre from the angle `begin` on, at about `reach` from it."""
+    steps = _STEPS_PER_ROW * grid.height / (2 * pi)
+    return _arc(grid, round(begin * steps), round(turn * steps), reach)
+
+
+@lru_cache(maxsize=512)
+def _arc(grid: Grid, begin: int, turn: int, reach: float) -> Cells:
+    angles = 2 * pi * np.linspace(begin, begin + turn, abs(turn) + 2) / (_STEPS_PER_ROW * grid.height)
+    return grid.dotted(reach * np.cos(angles), reach * np.sin(angles))
