@@ -1,4 +1,4 @@
-"""Commands of revision: the quiz, cards, statistics, the log's data. They join the root group of petui.cli."""
+"""Commands of revision: the quiz, cards, statistics, the map, the log's data. They join the root group of petui.cli."""
 
 from __future__ import annotations
 
@@ -101,7 +101,37 @@ def stats(common: Globals, form: str) -> None:
     write_out([stats_json(found) if form == "json" else stats_text(found, width, ascii=common.draws_ascii)], None)
 
 
+@click.command("map")
+@click.argument("course", required=False, metavar="[COURSE]")
+@click.option("--width", type=Number(int), help="Columns.  [default: the terminal's, or 80]")
+@click.option("--words", is_flag=True, help="Say what each lesson needs, and draw no lines.")
+@format_option
+@global_options
+@click.pass_obj
+def map_command(common: Globals, course: str | None, width: int | None, words: bool, form: str) -> None:
+    """Draw the lessons of a course, and which needs which.
+
+    Without COURSE that of the lesson where you left off.
+    """
+    from petui.plain.coursemap import map_json, map_text, map_width
+    from petui.plain.learner import remembered
+    from petui.plain.library import read_library
+    from petui.plain.output import write_out
+    from petui.review.coursemap import course_map, mapped_course
+    from petui.review.stamp import stamp_now
+
+    columns = map_width(width, terminal=sys.stdout.isatty())
+    library = read_library(common.content)
+    if library.remark:
+        click.echo(library.remark, err=True)
+    events, memories = remembered()
+    found = course_map(mapped_course(library.courses, events, course), events, memories, stamp_now().day)
+    in_words = words or common.plain
+    text = map_json(found) if form == "json" else map_text(found, columns, ascii=common.draws_ascii, in_words=in_words)
+    write_out([text], None)
+
+
 def add_review_commands(root: click.Group) -> None:
     """Give the root group these commands."""
-    for command in (quiz, stats, cards, data):
+    for command in (quiz, stats, map_command, cards, data):
         root.add_command(command)

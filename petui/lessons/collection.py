@@ -101,6 +101,12 @@ def cards_of_lesson(course: Course, lesson: Lesson) -> tuple[FiledCard, ...]:
     return tuple(filed for filed in _cards_of(course) if _is_taught(filed, lesson))
 
 
+def cards_by_lesson(course: Course) -> dict[str, tuple[FiledCard, ...]]:
+    """The cards of each lesson of a course as `cards_of_lesson` has them, by its id."""
+    cards = tuple(_cards_of(course))
+    return {lesson.id: tuple(filed for filed in cards if _is_taught(filed, lesson)) for lesson in course.lessons}
+
+
 def _is_taught(filed: FiledCard, lesson: Lesson) -> bool:
     card = filed.card
     if filed.deck == lesson.id:

@@ -11,7 +11,6 @@ from petui.lessons.model import Course, Lesson
 from petui.plain.charset import shown
 
 StateOf = Callable[[Course, Lesson], str]
-_WITHOUT_PART = "Further lessons"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +61,11 @@ def listed_lessons(courses: Sequence[Course], state_of: StateOf) -> tuple[Listed
 
 
 def _listed(course: Course, lesson: Lesson, state_of: StateOf) -> ListedLesson:
-    part = next((part.title for part in course.parts if lesson.id in part.lessons), _WITHOUT_PART)
     return ListedLesson(
         lesson.id,
         lesson.title,
         course.id,
-        part,
+        course.part_title(lesson.id),
         int(lesson.minutes) if lesson.minutes == int(lesson.minutes) else lesson.minutes,
         lesson.requires,
         lesson.covers,

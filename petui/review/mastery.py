@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Literal, TypeAlias
 
-from petui.lessons.collection import FiledCard
+from petui.lessons.collection import FiledCard, cards_by_lesson
 from petui.lessons.model import Course
 from petui.review.memories import Memories
 from petui.review.memory import Memory
@@ -78,7 +78,25 @@ def mastery_of(
         concept.memories.append(memories.of(filed.key))
     places = {key: at for at, key in enumerate(_order(courses))}
     ordered = sorted(concepts.items(), key=lambda item: places.get(item[0], len(places)))
-    return tuple(_mastery(concept, memories.schedule, today) for _, concept in ordered)
+    return tuple(_mastery(concept, _recalls(concept, memories.schedule, today)) for _, concept in ordered)
+
+
+def lesson_mastery(course: Course, memories: Memories, today: str) -> dict[str, Mastery]:
+    """How well each lesson of a course is known over all the cards that it teaches, by its id.
+
+    Unlike in `mastery_of` a card counts for every lesson that teaches it. A lesson without cards has a mastery of 0.
+    """
+    # One card may be taught by many lessons, and its recall takes the longest to compute.
+    known: dict[str, tuple[Memory, float]] = {}
+    found: dict[str, Mastery] = {}
+    for name, cards in cards_by_lesson(course).items():
+        for filed in cards:
+            if filed.key not in known:
+                memory = memories.of(filed.key)
+                known[filed.key] = memory, memories.schedule.retrievability(memory, today)
+        title = course.lesson_titles[name]
+        found[name] = _mastery(_Concept(course.id, name, title), [known[filed.key] for filed in cards])
+    return found
 
 
 def _texts(course: Course) -> Mapping[str, str]:
@@ -93,14 +111,17 @@ def _order(courses: Sequence[Course]) -> list[tuple[str, str]]:
     return [(course, name) for course, own in names for name in own]
 
 
-def _mastery(concept: _Concept, schedule: Schedule, today: str) -> Mastery:
-    memories = concept.memories
+def _recalls(concept: _Concept, schedule: Schedule, today: str) -> list[tuple[Memory, float]]:
+    return [(memory, schedule.retrievability(memory, today)) for memory in concept.memories]
+
+
+def _mastery(concept: _Concept, recalls: Sequence[tuple[Memory, float]]) -> Mastery:
     return Mastery(
         course=concept.course,
         number=concept.number,
         text=concept.text,
-        cards=len(memories),
-        begun=sum(not memory.is_new for memory in memories),
-        mature=sum((memory.stability or 0.0) >= MATURE_DAYS for memory in memories),
-        retrievability=fmean(schedule.retrievability(memory, today) for memory in memories),
+        cards=len(recalls),
+        begun=sum(not memory.is_new for memory, _ in recalls),
+        mature=sum((memory.stability or 0.0) >= MATURE_DAYS for memory, _ in recalls),
+        retrievability=fmean(recall for _, recall in recalls) if recalls else 0.0,
     )

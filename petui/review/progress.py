@@ -42,7 +42,20 @@ def resume_point(events: Iterable[Event]) -> ResumePoint | None:
 
 def lesson_state(events: Iterable[Event], course: str, lesson: str) -> LessonState:
     """How far a lesson is: new, started or done; once done it stays so."""
-    outcomes = {event.outcome for event in _steps_of(events, course, lesson)}
+    return _state({event.outcome for event in _steps_of(events, course, lesson)})
+
+
+def lesson_states(events: Iterable[Event], course: str) -> dict[str, LessonState]:
+    """How far each lesson of a course is that was begun, by its id; those that are not there are new."""
+    outcomes: dict[str, set[str]] = {}
+    for event in events:
+        address = _address(event.at_step) if isinstance(event, StepEvent) else None
+        if isinstance(event, StepEvent) and address and address[0] == course:
+            outcomes.setdefault(address[1], set()).add(event.outcome)
+    return {lesson: _state(found) for lesson, found in outcomes.items()}
+
+
+def _state(outcomes: set[str]) -> LessonState:
     if "done" in outcomes:
         return "done"
     return "started" if outcomes else "new"

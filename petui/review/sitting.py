@@ -125,6 +125,11 @@ class Sitting:
         """new, started or done."""
         return lesson_state(self._events, course.id, lesson.id)
 
+    def left_at(self, course: Course, lesson: Lesson) -> str | None:
+        """Id of the step where the learner left a lesson; None if it was not begun."""
+        left = resume_point(_events_of(self._events, course.id, lesson.id))
+        return left.step if left else None
+
     def next_lesson(self) -> Lesson | None:
         """The lesson that follows in the course's order."""
         order = [name for part in self.course.parts for name in part.lessons]

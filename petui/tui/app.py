@@ -24,13 +24,16 @@ from petui.tui.options import TutorOptions
 from petui.tui.palette import CommandProvider
 from petui.tui.screens.base import TutorScreen
 from petui.tui.screens.learn import LearnScreen
+from petui.tui.screens.map import MapScreen
 from petui.tui.screens.progress import ProgressScreen
 from petui.tui.screens.quiz import QuizScreen
 from petui.tui.session import Session
 from petui.tui.styles import HIGH_CONTRAST, THEMES
 
 _INTERRUPTED = 130
-_SCREENS: dict[str, type[TutorScreen]] = {screen.KIND: screen for screen in (LearnScreen, QuizScreen, ProgressScreen)}
+_SCREENS: dict[str, type[TutorScreen]] = {
+    screen.KIND: screen for screen in (LearnScreen, QuizScreen, MapScreen, ProgressScreen)
+}
 
 
 class TutorApp(App[int], inherit_bindings=False):

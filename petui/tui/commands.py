@@ -9,11 +9,12 @@ from types import MappingProxyType
 from petui.core.errors import ConfigError
 
 # The screens in the order of their keys, each with its name for people.
-SCREENS: Mapping[str, str] = MappingProxyType({"learn": "Learn", "quiz": "Quiz", "progress": "Progress"})
+SCREENS: Mapping[str, str] = MappingProxyType({"learn": "Learn", "quiz": "Quiz", "map": "Map", "progress": "Progress"})
 _ALL = frozenset(SCREENS)
 _LEARN = frozenset({"learn"})
 _QUIZ = frozenset({"quiz"})
 _ASKING = frozenset({"learn", "quiz"})
+_MAP = frozenset({"map"})
 _READING = frozenset({"quiz", "progress"})
 
 
@@ -137,6 +138,33 @@ COMMANDS: tuple[Command, ...] = (
     Command("offset-more", ("greater_than_sign",), "Offset + 1", "Make the offset k larger by one.", screens=_LEARN),
     Command("line-up", ("up",), "Line up", "Scroll the text up by a line.", screens=_READING),
     Command("line-down", ("down",), "Line down", "Scroll the text down by a line.", screens=_READING),
+    Command("open", ("enter",), "Open the lesson", "Open the lesson where you left it.", "open", _MAP),
+    Command("lesson-up", ("up",), "Lesson above", "Go to the lesson above.", screens=_MAP),
+    Command("lesson-down", ("down",), "Lesson below", "Go to the lesson below.", screens=_MAP),
+    Command(
+        "needed",
+        ("left", "left_square_bracket"),
+        "What it needs",
+        "Go along a line to a lesson that this one needs, the last of them.",
+        "needs",
+        _MAP,
+    ),
+    Command(
+        "following",
+        ("right", "right_square_bracket"),
+        "What it leads to",
+        "Go along a line to a lesson that needs this one, the first of them, or back to where you came from.",
+        "leads to",
+        _MAP,
+    ),
+    Command(
+        "recommended",
+        ("n",),
+        "Next lesson",
+        "Go to the lesson to learn next: the first one that is not done while all that it needs is.",
+        "next",
+        _MAP,
+    ),
     Command("page-up", ("pageup",), "Text up", "Scroll the text up."),
     Command("page-down", ("pagedown",), "Text down", "Scroll the text down."),
     Command("pane", ("tab",), "Next pane", "Show the next pane, or go to it.", "pane", _LEARN),
@@ -167,9 +195,17 @@ COMMANDS: tuple[Command, ...] = (
     Command("symbol", ("question_mark",), "Explain a symbol", "Say what a symbol means: ω, λ, pos, i, k …"),
     Command("find", ("slash",), "Find", "Search the lessons and go to what is found."),
     Command("lessons", ("L",), "Lessons", "List the lessons and open one.", "lessons"),
-    Command("quiz-lesson", ("Q",), "Quiz this lesson", "Be asked the cards of this lesson.", "quiz lesson", _LEARN),
+    Command(
+        "quiz-lesson",
+        ("Q",),
+        "Quiz this lesson",
+        "Be asked the cards of this lesson.",
+        "quiz lesson",
+        _LEARN | _MAP,
+    ),
     Command("learn", ("f2",), "Learn", "Go to the lesson; also `:learn`.", "learn"),
     Command("quiz", ("f4",), "Quiz", "Go to the quiz, on all cards that are due; also `:quiz`.", "quiz"),
+    Command("map", ("f5",), "Map", "Go to the map of the lessons, and which needs which; also `:map`.", "map"),
     Command(
         "progress", ("f6",), "Progress", "Go to what you have learnt and what is due; also `:progress`.", "progress"
     ),
@@ -186,7 +222,12 @@ COMMANDS: tuple[Command, ...] = (
         _LEARN,
     ),
     Command(
-        "leave", ("q", "ctrl+q"), "Leave", "Go back to the screen before; from the first one, quit.", "leave", _READING
+        "leave",
+        ("q", "ctrl+q"),
+        "Leave",
+        "Go back to the screen before; from the first one, quit.",
+        "leave",
+        _READING | _MAP,
     ),
 )
 

@@ -23,6 +23,7 @@ from petui.tui.options import QuizRequest, TutorOptions
 from petui.tui.trail import Trail
 
 if TYPE_CHECKING:
+    from petui.review.coursemap import CourseMap
     from petui.review.statistics import Statistics
 
 
@@ -92,6 +93,13 @@ class Session(Sitting):
 
         cards = collect_cards(self._all_courses)
         return study_statistics(cards, self.memories, self._events, stamp_now().day, courses=self._all_courses)
+
+    def course_map(self) -> CourseMap:
+        """The map of the course of the lesson that is played, as of now."""
+        # Only the Map screen needs it.
+        from petui.review.coursemap import course_map
+
+        return course_map(self.course, self._events, self.memories, stamp_now().day)
 
     def course_of(self, filed: FiledCard) -> Course:
         """The course that a card is from."""

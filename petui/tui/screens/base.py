@@ -242,6 +242,10 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         else:
             self.go("quiz")
 
+    def command_map(self) -> None:
+        """To the map of the lessons."""
+        self.go("map")
+
     def command_progress(self) -> None:
         """To the statistics."""
         self.go("progress")

@@ -35,24 +35,24 @@ def top_line(title: str, step: int, steps: int, problem: str | None, width: int,
     count = f"step {step} of {steps}"
     name: Line = (("petui ", "heading"), (title, "strong"))
     if problem:
-        return _spread(name, (f"(not saved: {problem})", "wrong"), width)
-    return _spread(name, (f"{_bar(step, steps, ascii=ascii)} {count}", "muted"), width)
+        return spread(name, (f"(not saved: {problem})", "wrong"), width)
+    return spread(name, (f"{_bar(step, steps, ascii=ascii)} {count}", "muted"), width)
 
 
 def quiz_line(title: str, counts: Counts | None, seed: int, problem: str | None, width: int, *, ascii: bool) -> Line:
     """What is asked and how far it is, as much of it as there is room for; a banner where answers cannot be saved."""
     name: Line = (("petui quiz ", "heading"), (title, "strong"))
     if problem:
-        return _spread(name, (f"(not saved: {problem})", "wrong"), width)
+        return spread(name, (f"(not saved: {problem})", "wrong"), width)
     if counts is None:
-        return _spread(name, (f"seed {seed}", "muted"), width)
+        return spread(name, (f"seed {seed}", "muted"), width)
     total = counts.done + counts.left
     again = f", {counts.again} again" if counts.again else ""
     said = f"{counts.done} done, {counts.left} left{again}"
     bar = _bar(counts.done, total, ascii=ascii)
     forms = (f"{bar} {said}  seed {seed}", f"{bar} {said}", said, f"{counts.done}/{total}")
     right = next((form for form in forms if cell_len(form) <= width - _LEAST_TITLE), forms[-1])
-    return _spread(name, (right, "muted"), width)
+    return spread(name, (right, "muted"), width)
 
 
 def _bar(done: int, total: int, *, ascii: bool) -> str:
@@ -61,7 +61,7 @@ def _bar(done: int, total: int, *, ascii: bool) -> str:
     return full * part + empty * (_BAR - part)
 
 
-def _spread(left: Line, right: tuple[str, str], width: int) -> Line:
+def spread(left: Line, right: tuple[str, str], width: int) -> Line:
     """The left runs, then the right one at the end; the left is cut where both do not fit."""
     room = max(0, width - cell_len(right[0]) - 1)
     runs: list[tuple[str, str]] = []
