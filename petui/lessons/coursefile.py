@@ -15,7 +15,7 @@ from petui.lessons.source import read_source, visible
 from petui.lessons.yamltext import YamlList, YamlMap, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table
 
-_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _read(table: Table, faults: FaultList) -> CourseFile:
     table.check_keys(COURSE_KEYS, required)
     table.check_schema()
     language = table.text("language")
-    if language and not _LANGUAGE.fullmatch(language):
+    if language and not LANGUAGE.fullmatch(language):
         table.wrong("language", "a language tag, as in en or pt-BR")
     parts, lessons = _parts(table, faults)
     mistakes = table.text("misconceptions")

@@ -16,6 +16,7 @@ from petui.lessons.model import Card, Course, Deck, Lesson
 from petui.lessons.parser import parse_lesson
 from petui.lessons.place import Fault, Place
 from petui.lessons.prosemodel import Inline, Role
+from petui.lessons.retelling import RETELLINGS, read_retelling, retellings_in
 from petui.lessons.source import read_source, visible
 from petui.lessons.walk import (
     card_inlines,
@@ -70,9 +71,27 @@ def lint_course(root: Path, *, coverage: bool = False) -> tuple[Fault, ...]:
         for lesson in course.lessons:
             _lint_lesson(lesson, course, values, faults)
         _lint_beside(course, values, faults)
+        _lint_retellings(root, course, values, faults)
         if coverage:
             _lint_coverage(course, reading.numbers, faults)
     return faults.sorted()
+
+
+def _lint_retellings(root: Path, course: Course, values: ValueLint, faults: FaultList) -> None:
+    """Every retelling, as the lesson that it makes; what is the lesson's own is not reported twice."""
+    for language, name in retellings_in(root):
+        place = Place(visible(str(root / RETELLINGS / language / f"{name}.md")))
+        lesson = course.lesson(name)
+        if lesson is None:
+            known = [each.id for each in course.lessons]
+            faults.add(place, "E12", f"there is no lesson {quoted(name)} to retell; {nearest(name, known)}")
+            continue
+        retelling = read_retelling(root, lesson, language)
+        faults.extend(retelling.faults)
+        if retelling.lesson is not None:
+            found = FaultList(MAX_COURSE_FAULTS)
+            _lint_lesson(retelling.lesson, course, ValueLint(found, frozenset(), values.mistakes), found)
+            faults.extend(fault for fault in found.sorted() if fault.place.file == place.file)
 
 
 def _lint_coverage(course: Course, places: Mapping[str, Place], faults: FaultList) -> None:

@@ -201,6 +201,7 @@ LISTINGS = ("encode",)
 
 FRONT_MATTER_KEYS = ("schema", "id", "title", "minutes", "requires", "covers", "params", "testout")
 FRONT_MATTER_REQUIRED = ("schema", "id", "title", "minutes")
+RETELLING_KEYS = ("schema", "lesson", "language", "title")
 YAML_DECK_KEYS = ("schema", "id", "title", "tags", "cards")
 YAML_DECK_REQUIRED = ("schema", "cards")
 # A card of a YAML deck takes the keys of the card block and these.

@@ -13,19 +13,23 @@ from petui.config import QuizSettings
 from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS, Lab
 from petui.lessons.collection import collect_cards
-from petui.lessons.model import Choice, Course, Gate, Lesson
+from petui.lessons.model import Choice, Course, Gate, Lesson, Question
 from petui.lessons.play import Player, lab_at
+from petui.lessons.retelling import Retelling, languages_of, read_retelling
+from petui.lessons.testout import Standing, standing_of, exam_of
 from petui.lessons.verdict import Verdict
 from petui.review.compaction import compact
-from petui.review.events import Event, StepEvent
+from petui.review.events import Event, SettingEvent, StepEvent
 from petui.review.log import ReviewLog, read_events
-from petui.review.progress import done_questions, lesson_state, resume_point
+from petui.review.progress import done_questions, lesson_state, resume_point, settings
 from petui.review.queue import count_due
 from petui.review.stamp import stamp_now
 
 if TYPE_CHECKING:
     from petui.review.memories import Memories
 
+_RETELLING = "retelling"
+_TESTOUT = "testout:"
 _OPEN_TO_READ = ("right", "skipped", "predicted")
 
 
@@ -69,6 +73,9 @@ class Sitting:
         player: The lesson that is played.
         lab: The Lab to begin with.
         log: The review log.
+        settings: What the learner has set, by name.
+        testing: Whether the questions of the lesson's test-out are played.
+        languages: The languages in which the lesson is told besides its own.
     """
 
     def __init__(
@@ -92,6 +99,8 @@ class Sitting:
         self._quiz_settings = quiz or QuizSettings()
         self._events: list[Event] = list(read_events(directory).events)
         self.log: ReviewLog = _FollowedLog(directory, self._events)
+        self.settings: Mapping[str, str] = settings(self._events)
+        self.testing = False
         self.course, lesson = self._first_lesson(begin.lesson)
         step, kept = self._first_step(begin, lesson)
         self.lab = Lab()
@@ -108,9 +117,15 @@ class Sitting:
         answered = {} if restart else done_questions(self._events, course.id, lesson.id)
         closed = [name for name, outcome in answered.items() if outcome in _OPEN_TO_READ]
         self.course = course
-        self.player = Player(lesson, course.mistakes_by_id, seed=random.randrange(2**32), step_id=step, closed=closed)
+        self.testing = False
+        self.player = self._player(lesson, step, closed)
+        self._tell(self.language)
         self.lab = lab_at(self.player, self.lab)
         return self.player
+
+    def _player(self, lesson: Lesson, step: str | None = None, closed: Iterable[str] = ()) -> Player:
+        mistakes = self.course.mistakes_by_id
+        return Player(lesson, mistakes, seed=random.randrange(2**32), step_id=step, closed=closed)
 
     def find(self, lesson_id: str) -> tuple[Course, Lesson] | None:
         """A lesson by its id, `lesson` or `course/lesson`."""
@@ -136,6 +151,97 @@ class Sitting:
         at = order.index(self.player.lesson.id) + 1 if self.player.lesson.id in order else len(order)
         return self.course.lesson(order[at]) if at < len(order) else None
 
+    # ---- other tellings ---------------------------------------------------------------------------------------------
+
+    @property
+    def language(self) -> str:
+        """The language in which lessons are told where there is one; empty for their own."""
+        return self.settings.get(_RETELLING, "")
+
+    @property
+    def title(self) -> str:
+        """The lesson's title, with what is special about how it is played."""
+        told = f" ({self._told_in})" if self._told_in else ""
+        return ("Test-out: " if self.testing else "") + self.player.lesson.title + told
+
+    @property
+    def told_in(self) -> str:
+        """The language in which this lesson is told now; empty for its own."""
+        return self._told_in
+
+    def tell_otherwise(self) -> str:
+        """Tell this lesson, and those after it, in the next language there is; the choice is remembered.
+
+        Returns:
+            What a learner is told about it.
+        """
+        if not self.languages:
+            return "This lesson is told in one way only."
+        if self.testing:
+            return "The test-out is told in the lesson's own language."
+        ways = ("", *self.languages)
+        wanted = ways[(ways.index(self._told_in) + 1) % len(ways)]
+        refused = self._tell(wanted)
+        if refused:
+            return refused
+        self.record_setting(_RETELLING, wanted)
+        return f"Told in {wanted or self.course.language} from here on; r changes it."
+
+    def _tell(self, language: str) -> str:
+        """Let the lesson be told in a language, or in its own where that cannot be; gives the reason then."""
+        own = self.course.lesson(self.player.lesson.id) or self.player.lesson
+        self._told_in = ""
+        self.languages = languages_of(Path(self.course.root), own.id)
+        told = Retelling(own)
+        if language in self.languages:
+            told = read_retelling(Path(self.course.root), own, language)
+            self._told_in = language if told.lesson else ""
+        self.player.tell(told.lesson or own)
+        return f"That retelling has faults; see `petui lint` ({told.faults[0]})" if told.faults else ""
+
+    def record_setting(self, name: str, value: str) -> None:
+        """Note a setting that travels with the learner."""
+        self.settings = {**self.settings, name: value}
+        self._append(SettingEvent(name=name, value=value))
+
+    # ---- the test-out -----------------------------------------------------------------------------------------------
+
+    @property
+    def has_test(self) -> bool:
+        """Whether the lesson has a test-out."""
+        return bool(self.player.lesson.testout)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing of the lesson has been answered, and its first step is shown."""
+        return self.player.index == 0 and not done_questions(self._events, self.course.id, self.player.lesson.id)
+
+    def begin_test(self) -> bool:
+        """Ask the questions of this lesson's test-out, at numbers drawn afresh; False where it has none."""
+        lesson = self.course.lesson(self.player.lesson.id)
+        test = exam_of(lesson) if lesson else None
+        if test is None:
+            return False
+        self.player = self._player(test)
+        self._told_in = ""
+        self.testing = True
+        self.lab = lab_at(self.player, self.lab)
+        return True
+
+    def leave_test(self) -> None:
+        """Go back to the lesson, where the learner left it."""
+        lesson = self.course.lesson(self.player.lesson.id) or self.player.lesson
+        self.open(self.course, lesson, self.player.step.id)
+
+    def end_test(self) -> Standing:
+        """Go back to the lesson: to its end where all was right, which counts as done; else to what was missed."""
+        result = standing_of(self.player)
+        lesson = self.course.lesson(self.player.lesson.id) or self.player.lesson
+        self.open(self.course, lesson, result.missed or lesson.steps[-1].id)
+        if not result.missed:
+            self.record_step(self.lab, "done")
+        return result
+
     # ---- cards ------------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -159,6 +265,11 @@ class Sitting:
         """Why progress is not saved, if it is not."""
         return self.log.problem
 
+    def record_end(self, lab: Lab) -> None:
+        """Note that the lesson is done, if its end is reached and nothing waits there; a test-out's end is not that."""
+        if self.player.finished and not self.testing:
+            self.record_step(lab, "done")
+
     def record_step(self, lab: Lab, outcome: str = "seen") -> bool:
         """Note that the step was reached, or the lesson done; True once it is on the disk."""
         return self._append(StepEvent(at_step=self._at_step, outcome=outcome, lab=asdict(lab)))
@@ -170,7 +281,7 @@ class Sitting:
             at_step=self._at_step,
             outcome=verdict.outcome,
             lab=asdict(lab),
-            question=gate.id,
+            question=self._asked_as(gate),
             typed=verdict.typed,
             answer=verdict.answer,
             misconceptions=verdict.misconceptions,
@@ -181,7 +292,20 @@ class Sitting:
 
     def record_hint(self, lab: Lab, gate: Gate) -> bool:
         """Note that a hint was taken; True once it is on the disk."""
-        return self._append(StepEvent(at_step=self._at_step, outcome="hinted", lab=asdict(lab), question=gate.id))
+        return self._append(
+            StepEvent(at_step=self._at_step, outcome="hinted", lab=asdict(lab), question=self._asked_as(gate))
+        )
+
+    def _asked_as(self, gate: Gate) -> str:
+        """A question's id in the log; one of a test-out does not close the lesson's own."""
+        return f"{_TESTOUT}{gate.id}" if self.testing else gate.id
+
+    def drawn_fields(self, gate: Gate, verdict: Verdict) -> dict[str, float]:
+        """The Lab's fields that a question drew, once it is closed; the rest of the Lab is the learner's."""
+        if not verdict.closes or not isinstance(gate, Question):
+            return {}
+        drawn_at = self.player.gate_stage(gate).lab
+        return {one.name: getattr(drawn_at, one.name) for one in gate.vary if one.name in FIELDS}
 
     def close(self) -> None:
         """Write what waits, and join the files of sessions that ended long ago."""

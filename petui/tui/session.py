@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from petui.config import QuizSettings
@@ -11,10 +10,9 @@ from petui.lessons.model import Course
 from petui.lessons.staging import lab_with
 from petui.locations import log_dir
 from petui.plain.library import read_lessons
-from petui.review.events import ReviewEvent, SettingEvent
+from petui.review.events import ReviewEvent
 from petui.review.grade import Asking
 from petui.review.opening import open_quiz
-from petui.review.progress import settings
 from petui.review.queue import queue_options
 from petui.review.quiz import Quiz
 from petui.review.sitting import Beginning, Sitting
@@ -54,7 +52,6 @@ class Session(Sitting):
         self.greeting = ""
         self.quiz: Quiz | None = None
         self.request = options.quiz or QuizRequest()
-        self.settings: Mapping[str, str] = settings(self._events)
         if options.quiz is not None:
             self.begin_quiz(options.quiz)
 
@@ -139,10 +136,3 @@ class Session(Sitting):
             # Its slot may be beyond the width of the step.
             self.lab = lab_with(self.lab, {"d_model": here.d_model, "base": here.base, **asking.lab_numbers})
         return True
-
-    # ---- settings ---------------------------------------------------------------------------------------------------
-
-    def record_setting(self, name: str, value: str) -> None:
-        """Note a setting that travels with the learner."""
-        self.settings = {**self.settings, name: value}
-        self._append(SettingEvent(name=name, value=value))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from petui.core.errors import AnswerError
-from petui.core.lab import FIELDS
 from petui.lessons.model import Aside, Choice, Code, Gate, Question
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, lab_at
+from petui.lessons.testout import standing_words
 from petui.lessons.verdict import Verdict
 from petui.tui.commands import Command
 from petui.tui.options import QuizRequest
@@ -40,6 +40,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self._played = self.session.player
         self.lab = self.session.lab
         self.arrive(keep_lab=True)
+        if self.session.has_test and self.session.is_new:
+            self.say("If you know this already: T asks the lesson's test-out instead.")
 
     def tell_due(self) -> None:
         """Say how many cards are due, if any are."""
@@ -77,7 +79,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         """The lesson above, the parameters and keys below."""
         player = self.session.player
         top = top_line(
-            player.lesson.title,
+            self.session.title,
             player.index + 1,
             len(player.lesson.steps),
             self.session.problem,
@@ -97,6 +99,10 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             hidden = {"answer", "pick", "hint", "skip"}
         else:
             hidden = {"next", "answer" if isinstance(gate, Choice) else "pick"}
+        if not (self.session.testing or (self.session.has_test and self.session.player.index == 0)):
+            hidden.add("test-out")
+        if not self.session.languages:
+            hidden.add("retelling")
         shown = [command for command in self.commands if self.in_footer(command) and command.id not in hidden]
         if self.session.trail.visiting:
             shown = [replace(command, footer="quiz") if command.id == "quit" else command for command in shown]
@@ -158,10 +164,11 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             self.say("The question waits: answer it, h for a hint, s to skip.")
         elif player.forward():
             self.arrive()
-            if player.finished:
-                self.session.record_step(self.lab, "done")
+            self.session.record_end(self.lab)
+        elif self.session.testing:
+            self._end_test()
         else:
-            self.session.record_step(self.lab, "done")
+            self.session.record_end(self.lab)
             self._offer_next_lesson()
 
     def _offer_next_lesson(self) -> None:
@@ -174,6 +181,30 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         else:
             self._offered = following.id
             self.say(f"End of the lesson. Space again opens: {following.title}")
+
+    def command_test_out(self) -> None:
+        """Ask some questions instead of the lesson, or go back to the lesson from there."""
+        if self.session.testing:
+            self.session.leave_test()
+            self.begin()
+            self.say("Back in the lesson.")
+        elif self.session.begin_test():
+            self.begin()
+            count = len(self.session.player.lesson.steps)
+            self.say(f"{count} questions; all right at first, and the lesson counts as done. T goes back.")
+        else:
+            self.say("This lesson has no test-out.")
+
+    def _end_test(self) -> None:
+        standing = self.session.end_test()
+        self.begin()
+        self.say(standing_words(standing))
+
+    def command_retelling(self) -> None:
+        """Tell the lesson in the next language that there is."""
+        said = self.session.tell_otherwise()
+        self._after_change()
+        self.say(said)
 
     def command_back(self) -> None:
         """Go back a step."""
@@ -290,13 +321,10 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
     def _settle(self, verdict: Verdict, gate: Gate) -> None:
         """Save, then show the verdict."""
         self.session.record_answer(self.lab, gate, verdict)
-        if verdict.closes and isinstance(gate, Question):
-            drawn_at = self.session.player.gate_stage(gate).lab
-            # Only what was drawn: the rest of the Lab is the learner's.
-            self.change(**{one.name: getattr(drawn_at, one.name) for one in gate.vary if one.name in FIELDS})
+        if drawn := self.session.drawn_fields(gate, verdict):
+            self.change(**drawn)
         self._picked = frozenset()
-        if self.session.player.finished:
-            self.session.record_step(self.lab, "done")
+        self.session.record_end(self.lab)
         self._after_change(newest=True)
 
 
