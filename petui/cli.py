@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 import petui
+from petui.cli_learn import read_lesson_plainly
 from petui.cli_review import add_review_commands
 from petui.commandline import (
     Globals,
@@ -21,6 +22,7 @@ from petui.commandline import (
     QuietGroup,
     format_option,
     global_options,
+    has_screen,
     plain_option,
     run,
 )
@@ -52,18 +54,18 @@ def root(context: click.Context) -> None:
 
 
 def _start_tutor(common: Globals, lesson: str | None, settings: tuple[str, ...], *, restart: bool) -> int:
-    from petui.tui.environment import prepare_terminal
-    from petui.tui.options import TutorOptions
-
-    if common.plain:
-        mend = "`petui quiz --plain` asks line by line"
-        raise PetuiError("lessons are read on a screen only", where="--plain", mend=mend)
     name, _, step = (lesson or "").partition("#")
     pairs = tuple(_pair(each) for each in settings)
     if lesson is not None and not name:
         raise PetuiError(
             f"{lesson!r} names no lesson", where="learn", mend="give LESSON or LESSON#STEP, see `petui list`"
         )
+    if common.plain or not has_screen():
+        read_lesson_plainly(common, name or None, step or None, pairs, restart=restart)
+        return 0
+    from petui.tui.environment import prepare_terminal
+    from petui.tui.options import TutorOptions
+
     prepare_terminal(no_color=common.no_color)
     from petui.tui.app import run_tutor
 
@@ -90,6 +92,7 @@ def _pair(text: str) -> tuple[str, str]:
 @click.argument("lesson", required=False, metavar="[LESSON[#STEP]]")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Start with this value, such as pos=3.")
 @click.option("--restart", is_flag=True, help="Begin the lesson at its first step.")
+@plain_option
 @global_options
 @click.pass_context
 def learn(context: click.Context, lesson: str | None, settings: tuple[str, ...], restart: bool) -> None:

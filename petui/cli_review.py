@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import click
 
 from petui.cli_exchange import cards, data
-from petui.commandline import Globals, Number, format_option, global_options, plain_option
-from petui.surroundings import is_dumb
+from petui.commandline import Globals, Number, format_option, global_options, has_screen, plain_option
 
 
 @click.command()
@@ -30,7 +28,7 @@ def quiz(
     seed: int | None,
 ) -> None:
     """Revise: the cards that are due, then new ones."""
-    if context.obj.plain or not _has_screen():
+    if context.obj.plain or not has_screen():
         _quiz_plainly(context.obj, name, cram=cram, mistakes=mistakes, limit=limit, seed=seed)
         return
     from petui.tui.environment import prepare_terminal
@@ -46,20 +44,14 @@ def quiz(
     )
 
 
-def _has_screen() -> bool:
-    streams = (sys.stdin, sys.stdout, sys.stderr)
-    return not is_dumb(os.environ) and all(stream is not None and stream.isatty() for stream in streams)
-
-
 def _quiz_plainly(
     common: Globals, name: str | None, *, cram: bool, mistakes: bool, limit: int | None, seed: int | None
 ) -> None:
-    import shutil
-
     from petui.locations import log_dir
     from petui.plain.learner import quiz_settings, remembered
     from petui.plain.library import read_library
-    from petui.plain.quiz import PlainQuiz, input_lines
+    from petui.plain.quiz import PlainQuiz
+    from petui.plain.streams import input_lines, text_width
     from petui.review.log import ReviewLog
     from petui.review.opening import open_quiz
     from petui.review.queue import queue_options
@@ -71,8 +63,7 @@ def _quiz_plainly(
         click.echo(library.remark, err=True)
     _, memories = remembered(settings.retention)
     session = open_quiz(library.courses, name, memories, ReviewLog(log_dir()), options)
-    width = max(40, min(shutil.get_terminal_size().columns - 2, 100))
-    PlainQuiz(session, library.courses, width, common.draws_ascii).run(input_lines())
+    PlainQuiz(session, library.courses, text_width(), common.draws_ascii).run(input_lines())
 
 
 @click.command()

@@ -13,7 +13,7 @@ import click
 
 from petui.core.errors import PetuiError
 from petui.plain.output import discard_stdout
-from petui.surroundings import wants_ascii
+from petui.surroundings import is_dumb, wants_ascii
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -71,7 +71,7 @@ _ASCII = click.option("--ascii", is_flag=True, help="Keep to ASCII.", expose_val
 _NO_COLOR = click.option("--no-color", is_flag=True, help="Write no colours.", expose_value=False, callback=_keep)
 
 
-# For what can work line by line: the quiz; it may stand before the command's name too.
+# For what can work line by line: lessons and the quiz; it may stand before the command's name too.
 plain_option = click.option(
     "--plain",
     is_flag=True,
@@ -84,6 +84,12 @@ plain_option = click.option(
 def global_options(function: Function) -> Function:
     """Give a command `--content`, `--ascii` and `--no-color`; it reads them from its context's Globals."""
     return _CONTENT(_ASCII(_NO_COLOR(function)))
+
+
+def has_screen() -> bool:
+    """Whether the cursor can be positioned; what can work line by line does so where it cannot."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return not is_dumb(os.environ) and all(stream is not None and stream.isatty() for stream in streams)
 
 
 class QuietGroup(click.Group):

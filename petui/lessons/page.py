@@ -70,14 +70,19 @@ def set_page(player: Player, lab: Lab, options: PageOptions) -> Page:
     return Page(tuple(lines), newest)
 
 
+def part_values(player: Player, shown: Shown, lab: Lab, titles: Mapping[str, str]) -> Values:
+    """What the roles of a part are filled from; plain prose follows the learner's Lab."""
+    here = shown.stage or Stage(lab, {**player.stage.draw, **_declared(player, lab)})
+    return Values(here.lab, here.draw, titles)
+
+
 class _Setter:
     """Sets one part."""
 
     def __init__(self, player: Player, shown: Shown, lab: Lab, options: PageOptions) -> None:
         self._player = player
         self._shown = shown
-        here = shown.stage or Stage(lab, {**player.stage.draw, **_declared(player, lab)})
-        self._values = Values(here.lab, here.draw, options.titles)
+        self._values = part_values(player, shown, lab, options.titles)
         self._options = options
 
     def lines(self) -> list[Line]:

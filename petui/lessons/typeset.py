@@ -9,6 +9,7 @@ from petui.lessons.figures import format_number
 from petui.lessons.mathtext import MathError, line_maths, set_maths
 from petui.lessons.prosemodel import Display, Grid, Inline, Items, Listing, Paragraph, Prose, ProseBlock, Quote
 from petui.lessons.roles import Values, joined, set_inline
+from petui.lessons.saidtables import said_rows
 from petui.lessons.source import visible
 from petui.lessons.tables import set_table
 from petui.lessons.transliterate import to_ascii
@@ -28,11 +29,14 @@ __all__ = [
 
 _FORMULA_INDENT = 4
 _LISTING_INDENT = 2
+_NEXT_LINE = "  "
 # Narrower than this, text is not indented any further.
 _NARROWEST = 12
 
 
-def set_prose(prose: Prose, width: int, values: Values, *, ascii: bool = False) -> tuple[Line, ...]:
+def set_prose(
+    prose: Prose, width: int, values: Values, *, ascii: bool = False, linear: bool = False
+) -> tuple[Line, ...]:
     """Styled lines of prose, none wider than `width` columns, with a blank line between blocks.
 
     Args:
@@ -40,11 +44,12 @@ def set_prose(prose: Prose, width: int, values: Values, *, ascii: bool = False) 
         width: Columns there are.
         values: What roles are filled from.
         ascii: Whether to use 7-bit signs only.
+        linear: Whether it is read line by line: tables row by row, display formulas in their spoken form.
 
     Returns:
         Lines of (text, style) runs. Formulas and values that cannot be set are shown as such, nothing is raised.
     """
-    return _Setter(values, ascii).blocks(prose, max(width, 1))
+    return _Setter(values, ascii, linear).blocks(prose, max(width, 1))
 
 
 def set_inlines(
@@ -57,9 +62,10 @@ def set_inlines(
 class _Setter:
     """Sets blocks one below another."""
 
-    def __init__(self, values: Values, ascii: bool) -> None:
+    def __init__(self, values: Values, ascii: bool, linear: bool = False) -> None:
         self._values = values
         self._ascii = ascii
+        self._linear = linear
 
     def blocks(self, blocks: Prose, width: int, tight: bool = False) -> tuple[Line, ...]:
         """Blocks with a blank line between them, or none before a list if `tight`."""
@@ -85,16 +91,20 @@ class _Setter:
             case Items():
                 return self._items(block, width)
             case Quote():
-                bar = "| " if self._ascii else "│ "
+                bar = "  " if self._linear else "| " if self._ascii else "│ "
                 if width - len(bar) < _NARROWEST:
                     return self.blocks(block.blocks, width)
                 return tuple(_hung(self.blocks(block.blocks, width - len(bar)), bar, bar))
             case Listing():
                 return self._listing(block.text, width)
+            case Grid() if self._linear:
+                return self._rows(block, width)
             case Grid():
                 header = [self._pieces(cell) for cell in block.header]
                 rows = [[self._pieces(cell) for cell in row] for row in block.rows]
                 return set_table(header, rows, width, "-" if self._ascii else "─")
+            case Display(alt=said) if self._linear and said:
+                return self._said(said, width)
             case Display():
                 return self._display(block.tex, width)
 
@@ -130,9 +140,27 @@ class _Setter:
                 lines.append(merged(((margin, ""), (mark, "muted"), (head, "code"))))
         return tuple(lines)
 
+    def _rows(self, table: Grid, width: int) -> tuple[Line, ...]:
+        header, *rows = ([self._flat(cell) for cell in row] for row in (table.header, *table.rows))
+        lines: list[Line] = []
+        for row in said_rows(header, rows) if rows else (", ".join(header),):
+            first, *others = wrap([Piece(row)], width) or ((),)
+            lines += (first, *_hung(others, _NEXT_LINE, _NEXT_LINE))
+        return tuple(lines)
+
+    def _flat(self, cell: Iterable[Inline]) -> str:
+        return "".join(piece.text for piece in self._pieces(cell))
+
+    def _said(self, said: str, width: int) -> tuple[Line, ...]:
+        margin = " " * (_FORMULA_INDENT if width - _FORMULA_INDENT >= _NARROWEST else 0)
+        text = to_ascii(visible(said)) if self._ascii else visible(said)
+        return tuple(_hung(wrap([Piece(text, "math")], width - len(margin)), margin, margin))
+
     def _display(self, tex: str, width: int) -> tuple[Line, ...]:
         """A formula in two dimensions, indented; in one line, wrapped, where it is too wide for that."""
         try:
+            if self._linear:
+                return self._said(line_maths(tex, ascii=self._ascii), width)
             rows = set_maths(tex, ascii=self._ascii)
             widest = max(map(cell_width, rows), default=0)
             if widest > width:

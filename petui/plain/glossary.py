@@ -15,9 +15,9 @@ def symbol_json(symbol: Symbol) -> str:
     return json.dumps({"schema": 1, **asdict(symbol)}) + "\n"
 
 
-def symbol_text(symbol: Symbol, *, ascii: bool) -> str:
-    """The symbol, its meaning, formula and unit, in lines of at most 78 characters."""
+def symbol_text(symbol: Symbol, *, ascii: bool, width: int = 78) -> str:
+    """The symbol, its meaning, formula and unit, in lines of at most `width` characters."""
     says = [symbol.meaning, symbol.formula, f"Unit: {symbol.unit}."]
-    lines = [line for each in says for line in wrap(shown(each, ascii=ascii), 76)]
+    lines = [line for each in says for line in wrap(shown(each, ascii=ascii), width - 2)]
     head = shown(f"{symbol.symbol}: {symbol.title}", ascii=ascii)
     return "\n".join([head, *(f"  {line}" for line in lines)]) + "\n"

@@ -6,7 +6,6 @@ One line is read, one exchange is written. A verdict is written only after its r
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -25,28 +24,35 @@ from petui.plain.faults import counted
 from petui.plain.output import write_out
 from petui.plain.quizwords import (
     CONFIDENCE,
+    END,
+    HINT,
+    SHOW,
     SURE,
+    THESE_KEYS,
     adds_back,
     answered,
+    choice_label,
     due_tomorrow,
     forgotten,
     not_asked,
+    nothing_typed,
+    number_label,
     passed_over,
     recorded,
+    refusal,
     refutations,
     taken_back,
     unsaved,
 )
+from petui.plain.streams import read_line
 from petui.review.grade import GRADES, ONE_GRADE, RATING_NAMES, Asking, is_typed
 from petui.review.outcome import Reviewed, Summary
 from petui.review.quiz import Quiz
 
-# No answer is longer; the rest of such a line is passed over.
-_LONGEST = 10_000
 _INDENT = "  "
 _GRADE = re.compile(r"g\s*([1-4])")
 _COMMANDS = frozenset(("h", "s", "u", "x", "e", "q", "?", "help"))
-_KEYS = "h hint, s show the answer, u undo, x suspend, e where the card stands, g N grade anew, q end, ? these keys"
+_KEYS = f"h {HINT}, s {SHOW}, u undo, x suspend, e where the card stands, g N grade anew, q {END}, ? {THESE_KEYS}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,7 @@ class PlainQuiz:
             while quiz.asking is not None:
                 self._write(self._asked(quiz.asking, again=told is quiz.asking))
                 told = quiz.asking
-                typed = _read_line(lines)
+                typed = read_line(lines)
                 if typed is None or not self._exchange(typed):
                     break
             summary = quiz.summary()
@@ -90,7 +96,7 @@ class PlainQuiz:
         try:
             self._write(self._done(typed))
         except AnswerError as error:
-            self._write([f"{error.what}; {error.mend}" if error.mend else error.what])
+            self._write([refusal(error)])
         return True
 
     def _done(self, typed: str) -> list[str]:
@@ -118,7 +124,7 @@ class PlainQuiz:
             quiz.reveal()
             return self._lines(self._back(asking))
         if not typed:
-            raise AnswerError("nothing was typed", mend="type the answer, or s shows it")
+            raise nothing_typed()
         reviewed = quiz.reveal() if typed == "s" else quiz.answer(typed)
         assert reviewed is not None
         return self._told(reviewed)
@@ -256,10 +262,9 @@ def answer_label(asking: Asking) -> str:
     """What is expected, in words."""
     card = asking.card
     if card.answer is not None:
-        return f"Answer, a number in {card.unit}:" if card.unit else "Answer, a number:"
+        return number_label("Answer", card.unit)
     if card.choice is not None:
-        count = len(card.choice.options)
-        return f"Answer, numbers from 1 to {count}:" if card.choice.multiple else f"Answer, a number from 1 to {count}:"
+        return choice_label(card.choice)
     if any(text.strip() in _COMMANDS or _GRADE.fullmatch(text.strip()) for text in card.accepts):
         return "Answer, in words, and in quotes where it is one of the keys:"
     return "Answer, in words:" if card.accepts else "Think of the answer, then Enter shows it:"
@@ -278,23 +283,3 @@ def summary_lines(summary: Summary) -> list[str]:
     lines.append(f"{due_tomorrow(summary)} Seed {summary.seed}.")
     lines += passed_over(summary)
     return [*lines, unsaved(summary)] if summary.problem else lines
-
-
-def _read_line(lines: IO[bytes]) -> str | None:
-    """One line without its end and blanks; None at the end of the input."""
-    line = lines.readline(_LONGEST)
-    if not line:
-        return None
-    rest = line
-    while rest and not rest.endswith(b"\n"):
-        rest = lines.readline(_LONGEST)
-    return line.decode("utf-8", "replace").strip()
-
-
-def input_lines() -> IO[bytes]:
-    """Standard input as bytes; an empty stream where it is closed."""
-    if sys.stdin is None or sys.stdin.closed:
-        from io import BytesIO
-
-        return BytesIO()
-    return sys.stdin.buffer

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from petui.lessons.model import Mistake
+from petui.core.errors import AnswerError, PetuiError
+from petui.lessons.model import Choice, Mistake
 from petui.lessons.oneline import inlines_line
 from petui.lessons.prosemodel import Paragraph, Prose, Text
 from petui.plain.faults import counted
@@ -11,6 +12,8 @@ from petui.review.memory import Memory
 from petui.review.outcome import Reviewed, Summary, Undone
 from petui.review.queue import LeftOut
 
+# What the keys that every plain session has are said to do.
+HINT, SHOW, END, THESE_KEYS = "hint", "show the answer", "end", "these keys"
 CONFIDENCE = "End an answer with ' !' if you are sure, ' ?' if you guess."
 SURE = "You were sure, so look at this closely."
 _IDEA = "The mistaken idea: "
@@ -22,6 +25,27 @@ _NOT_ASKED = {
     "due": ("exceeds today's reviews", "exceed today's reviews"),
     "limited": ("exceeds the limit", "exceed the limit"),
 }
+
+
+def number_label(what: str, unit: str) -> str:
+    """What is expected where a number is asked for; `what` is Answer or Prediction."""
+    return f"{what}, a number in {unit}:" if unit else f"{what}, a number:"
+
+
+def choice_label(choice: Choice) -> str:
+    """What is expected at a choice."""
+    count = len(choice.options)
+    return f"Answer, numbers from 1 to {count}:" if choice.multiple else f"Answer, a number from 1 to {count}:"
+
+
+def nothing_typed() -> AnswerError:
+    """What an empty line at a question is told."""
+    return AnswerError("nothing was typed", mend="type the answer, or s shows it")
+
+
+def refusal(error: PetuiError) -> str:
+    """Why a line cannot be taken, in one line."""
+    return f"{error.what}; {error.mend}" if error.mend else error.what
 
 
 def recorded(reviewed: Reviewed) -> str:
@@ -105,7 +129,12 @@ def answered(summary: Summary) -> str:
 
 def unsaved(summary: Summary) -> str:
     """How much is not on the disk, and why."""
-    return f"Not saved: {summary.unsaved} ({summary.problem})."
+    return not_on_disk(summary.unsaved, summary.problem)
+
+
+def not_on_disk(count: int, problem: str | None) -> str:
+    """How many events are not on the disk, and why."""
+    return f"Not saved: {count} ({problem})."
 
 
 def due_tomorrow(summary: Summary) -> str:

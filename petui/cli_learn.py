@@ -1,0 +1,32 @@
+"""A lesson read line by line, as the command line asks for it."""
+
+from __future__ import annotations
+
+import click
+
+from petui.commandline import Globals
+
+
+def read_lesson_plainly(
+    common: Globals, lesson: str | None, step: str | None, settings: tuple[tuple[str, str], ...], *, restart: bool
+) -> None:
+    """Read a lesson on the standard streams, from a step on or where the learner left off.
+
+    Raises:
+        ContentError: If there is no course, no such lesson or no such step.
+        ParameterError: If a setting is impossible.
+        ConfigError: If the configuration cannot be used.
+    """
+    from petui.locations import log_dir
+    from petui.plain.learner import quiz_settings
+    from petui.plain.lesson import PlainLesson
+    from petui.plain.library import read_lessons
+    from petui.plain.streams import input_lines, text_width
+    from petui.review.sitting import Beginning, Sitting
+
+    library = read_lessons(common.content)
+    if library.remark:
+        click.echo(library.remark, err=True)
+    sitting = Sitting(library.courses, log_dir(), Beginning(lesson, step, settings, restart), quiz_settings())
+    due = sitting.count_due() if lesson is None else 0
+    PlainLesson(sitting, text_width(), ascii=common.draws_ascii).run(input_lines(), due=due)

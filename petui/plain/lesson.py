@@ -1,0 +1,269 @@
+"""A lesson line by line: for pipes, screen readers and terminals that cannot position the cursor.
+
+One line is read, one exchange is written. A verdict is written only after its answer is in the log.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from contextlib import closing
+from typing import IO
+
+from petui.core.errors import PetuiError
+from petui.core.lab import Lab
+from petui.lessons.model import Choice, Gate, Question
+from petui.lessons.place import Place
+from petui.lessons.play import Player, lab_at
+from petui.lessons.verdict import Verdict
+from petui.plain.charset import shown as in_charset
+from petui.plain.faults import counted
+from petui.plain.lessonkeys import all_keys_line, key_of, keys_line
+from petui.plain.lessonpage import PlainPage
+from petui.plain.lessonwords import Tries, due_line
+from petui.plain.looking import said_lab, said_plot
+from petui.plain.output import write_out
+from petui.plain.quizwords import choice_label, not_on_disk, nothing_typed, number_label, refusal
+from petui.plain.streams import read_line
+from petui.review.sitting import Sitting
+
+_SETTING = re.compile(r"([a-z_]+)\s*=\s*(\S.*)")
+
+
+class PlainLesson:
+    """A lesson on two streams; the keys of petui.plain.lessonkeys work on it.
+
+    Attributes:
+        sitting: The courses, the lesson and the log.
+        width: Columns of the text.
+        ascii: Whether only ASCII is written.
+        lab: What the learner is looking at.
+        view: The plot that the lesson has shown last.
+        over: Whether the session ends.
+        read: Where the asides and listings stand that have been read in this step.
+        tries: What became of each question of this lesson in this sitting.
+    """
+
+    def __init__(self, sitting: Sitting, width: int, *, ascii: bool) -> None:
+        """A lesson that has not begun.
+
+        Args:
+            sitting: At the step to begin with.
+            width: Columns of the text.
+            ascii: Whether to keep to ASCII.
+        """
+        self.sitting = sitting
+        self.width = width
+        self.ascii = ascii
+        self.lab: Lab = sitting.lab
+        self.view = "waves"
+        self.over = False
+        self.read: set[Place] = set()
+        self.tries = Tries()
+        self._told = 0
+        self._plot_waits = False
+        self._here = ""
+        self._problem: str | None = None
+
+    def run(self, lines: IO[bytes], *, due: int = 0) -> None:
+        """Read the lesson until it, or the input, is at its end.
+
+        Args:
+            lines: Where lines come from.
+            due: How many cards to say are due.
+        """
+        with closing(self.sitting):
+            self._write([*due_line(due), *self._begin(keep_lab=True)])
+            while not self.over:
+                self._write(self._prompt())
+                typed = read_line(lines)
+                if typed is None:
+                    break
+                self._write(self._exchange(typed))
+            left = self._left()
+        self._write(["", *left, *self._unsaved()])
+
+    # ---- what keys and front ends ask -------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> Player:
+        """The lesson as it is played."""
+        return self.sitting.player
+
+    @property
+    def gate(self) -> Gate | None:
+        """The question that waits."""
+        return self.player.gate
+
+    @property
+    def predicts(self) -> bool:
+        """Whether it is a prediction that waits."""
+        return isinstance(self.gate, Question) and self.gate.kind == "predict"
+
+    @property
+    def page(self) -> PlainPage:
+        """What sets the parts of the step as they are now."""
+        return PlainPage(self.player, self.lab, self.width, self.ascii, self.sitting.course.lesson_titles)
+
+    @property
+    def enter_says(self) -> str:
+        """What Enter does where nothing is asked."""
+        if not self.player.finished:
+            return "goes on"
+        following = self.sitting.next_lesson()
+        return f"opens the next lesson, {following.title}" if following else "ends"
+
+    def arrive(self, *, keep_lab: bool = False) -> list[str]:
+        """The step that the player is at, read from its beginning; it is noted in the log."""
+        if not keep_lab:
+            self.lab = lab_at(self.player, self.lab)
+        self.view = self.player.step.show or self.view
+        self.sitting.record_step(self.lab)
+        return self.read_step()
+
+    def read_step(self) -> list[str]:
+        """The step as it is now, from its beginning."""
+        self._told = 0
+        self.read.clear()
+        head = f"Step {self.player.index + 1} of {len(self.player.lesson.steps)}."
+        lines = ["", head, *self._notice(), *self._changed_lab()]
+        self._plot_waits = bool(self.player.step.show)
+        return [*lines, *self._new_plot(), *self._go_on()]
+
+    def take_hint(self) -> list[str]:
+        """A hint, or why there is none."""
+        gate = self.gate
+        hint = self.player.hint()
+        if isinstance(hint, str) or gate is None:
+            return [hint] if isinstance(hint, str) else []
+        self.sitting.record_hint(self.lab, gate)
+        return self.page.hint(gate, hint)
+
+    def skip(self) -> list[str]:
+        """The answer of the question that waits; the lesson goes on behind it."""
+        gate = self.gate
+        verdict = self.player.skip()
+        return self._settled(gate, verdict) if gate is not None and verdict is not None else []
+
+    # ---- one exchange -----------------------------------------------------------------------------------------------
+
+    def _exchange(self, typed: str) -> list[str]:
+        """What one line brings."""
+        try:
+            key = key_of(self, typed)
+            if key is not None:
+                return key[0].run(self, key[1])
+            if setting := _SETTING.fullmatch(typed):
+                return self._set(*setting.groups())
+            return self._answered(typed) if self.gate is not None else self._enter(typed)
+        except PetuiError as error:
+            return [refusal(error)]
+
+    def _set(self, name: str, value: str) -> list[str]:
+        self.lab = self.lab.changed_by_text(name, value)
+        return self.read_step()
+
+    def _answered(self, typed: str) -> list[str]:
+        gate = self.gate
+        assert gate is not None
+        if not typed:
+            raise nothing_typed()
+        return self._settled(gate, self.player.answer(typed))
+
+    def _settled(self, gate: Gate, verdict: Verdict) -> list[str]:
+        """The verdict, once it is in the log, and what of the step was behind the question."""
+        saved = self.sitting.record_answer(self.lab, gate, verdict)
+        self.tries.note(gate, verdict)
+        self.lab = self.lab.changed(**self.sitting.drawn_fields(gate, verdict))
+        lines = self.page.verdict(gate, verdict, saved=saved)
+        if not verdict.closes:
+            return lines
+        if self.player.finished:
+            self.sitting.record_step(self.lab, "done")
+        return [*lines, *self._new_plot(), *self._go_on()]
+
+    def _enter(self, typed: str) -> list[str]:
+        """On to the next step, or the next lesson."""
+        if typed:
+            return ["Nothing is asked here.", *self.page.words(keys_line(self))]
+        if self.player.forward():
+            lines = self.arrive()
+            if self.player.finished:
+                self.sitting.record_step(self.lab, "done")
+            return lines
+        self.sitting.record_step(self.lab, "done")
+        following = self.sitting.next_lesson()
+        if following is None:
+            self.over = True
+            return []
+        self.sitting.open(self.sitting.course, following)
+        self.lab = self.sitting.lab
+        return self._begin()
+
+    # ---- what is written --------------------------------------------------------------------------------------------
+
+    def _begin(self, *, keep_lab: bool = False) -> list[str]:
+        lesson = self.player.lesson
+        self.tries = Tries()
+        size = f"{lesson.title}. {counted(len(lesson.steps), 'step')}, about {lesson.minutes:g} minutes."
+        keys = self.page.words(all_keys_line()) if keep_lab else []
+        return ["", *self.page.words(size), *keys, *self.arrive(keep_lab=keep_lab)]
+
+    def _go_on(self) -> list[str]:
+        """The parts that have not been read, up to the question that waits."""
+        parts = self.player.shown()
+        lines = [line for part in parts[self._told :] for line in ("", *self.page.part(part))]
+        self._told = len(parts)
+        if self.player.finished:
+            lines += ["", "That is the end of this lesson.", *self.tries.lines()]
+        return lines
+
+    def _new_plot(self) -> list[str]:
+        """The step's plot in words, as soon as they cannot give a prediction away."""
+        if not self._plot_waits or self.predicts:
+            return []
+        self._plot_waits = False
+        return self.page.words(said_plot(self.view, self.lab, ascii=self.ascii))
+
+    def _changed_lab(self) -> list[str]:
+        here = said_lab(self.lab)
+        changed, self._here = here != self._here, here
+        return [here] if changed else []
+
+    def _notice(self) -> list[str]:
+        """That progress is not saved, when that begins."""
+        problem, self._problem = self._problem, self.sitting.problem
+        return (
+            self.page.words(f"Progress is not saved: {self._problem}.") if self._problem not in (None, problem) else []
+        )
+
+    def _prompt(self) -> list[str]:
+        gate = self.gate
+        match gate:
+            case None:
+                return self.page.words(f"Enter {self.enter_says}.")
+            case Question():
+                return [number_label("Prediction" if self.predicts else "Answer", gate.unit)]
+            case Choice():
+                return [choice_label(gate)]
+        return ["Answer, row,column:"]
+
+    def _left(self) -> list[str]:
+        """Where the session ends, and how to go on."""
+        player = self.player
+        if player.finished:
+            following = self.sitting.next_lesson()
+            title = f"{following.title} (petui learn --plain {following.id})" if following else ""
+            return self.page.words(f"Session over. Next lesson: {title}." if title else "Session over.")
+        at = f"step {player.index + 1} of {len(player.lesson.steps)}"
+        told = f"Session over at {at}; `petui --plain` goes on there."
+        return [*self.page.words(told), *self.tries.lines()]
+
+    def _unsaved(self) -> list[str]:
+        log = self.sitting.log
+        return [not_on_disk(log.waiting, log.problem)] if log.waiting else []
+
+    def _write(self, lines: Iterable[str]) -> None:
+        text = "".join(f"{line}\n" for line in lines)
+        if text:
+            write_out([in_charset(text, ascii=self.ascii)], None)

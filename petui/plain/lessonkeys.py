@@ -1,0 +1,142 @@
+"""The lines that are no answers in a lesson read line by line. A line of this table is all that a further one needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from petui.lessons.model import Aside, Code
+from petui.lessons.play import Shown
+from petui.plain.looking import looked_up, said_plot
+from petui.plain.quizwords import END, HINT, SHOW, THESE_KEYS
+
+if TYPE_CHECKING:
+    from petui.plain.lesson import PlainLesson
+
+Answered: TypeAlias = list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LineKey:
+    """What a line that begins with a key does.
+
+    Attributes:
+        key: The line, or its first word where it takes more.
+        says: What it does, behind the key in the list of keys.
+        run: Does it, given the rest of the line; returns what is to be written.
+        fits: Whether it means something now; else the line is taken for an answer, and the list leaves it out.
+        takes: Whether more may follow the key.
+    """
+
+    key: str
+    says: str
+    run: Callable[[PlainLesson, str], Answered]
+    fits: Callable[[PlainLesson], bool]
+    takes: bool = False
+
+
+def key_of(lesson: PlainLesson, typed: str) -> tuple[LineKey, str] | None:
+    """The key that a line means now, and the rest of the line; None for an answer."""
+    for key in LINE_KEYS:
+        # What is asked about may stand right behind its question mark.
+        begins = typed.startswith("?" if key.key == "?" else f"{key.key} ")
+        if (typed == key.key or (key.takes and begins)) and key.fits(lesson):
+            return key, typed.removeprefix(key.key).strip()
+    return None
+
+
+def keys_line(lesson: PlainLesson) -> str:
+    """The keys that mean something now."""
+    named = ", ".join(f"{key.key} {key.says}" for key in LINE_KEYS if key.fits(lesson))
+    first = "Type an answer" if lesson.gate is not None else f"Enter {lesson.enter_says}"
+    return f"{first}, or {named}."
+
+
+def all_keys_line() -> str:
+    """Every key, as it is told at the beginning."""
+    return f"Enter goes on or sends an answer; keys: {', '.join(f'{key.key} {key.says}' for key in LINE_KEYS)}."
+
+
+# ---- what they do ----------------------------------------------------------------------------------------------------
+
+
+def _hint(lesson: PlainLesson, _: str) -> Answered:
+    return lesson.take_hint()
+
+
+def _skip(lesson: PlainLesson, _: str) -> Answered:
+    return lesson.skip()
+
+
+def _back(lesson: PlainLesson, _: str) -> Answered:
+    return lesson.arrive() if lesson.player.back() else ["This is the first step."]
+
+
+def _anew(lesson: PlainLesson, _: str) -> Answered:
+    lesson.player.redraw()
+    return ["The step begins anew.", *lesson.arrive()]
+
+
+def _why(lesson: PlainLesson, _: str) -> Answered:
+    found = [shown for shown in lesson.player.shown() if isinstance(shown.part, Aside) and shown.part.kind == "why"]
+    return _opened(lesson, found) or ["There is no reason to open here yet."]
+
+
+def _code(lesson: PlainLesson, _: str) -> Answered:
+    found = [shown for shown in lesson.player.shown() if isinstance(shown.part, Code)]
+    return _opened(lesson, found) or ["There is no code to show here yet."]
+
+
+def _opened(lesson: PlainLesson, found: list[Shown]) -> Answered:
+    """Those that have not been read yet, or all of them again."""
+    new = [shown for shown in found if shown.part.place not in lesson.read]
+    lesson.read.update(shown.part.place for shown in found)
+    return [line for shown in new or found for line in lesson.page.opened(shown)]
+
+
+def _plot(lesson: PlainLesson, _: str) -> Answered:
+    return lesson.page.words(said_plot(lesson.view, lesson.lab, ascii=lesson.ascii))
+
+
+def _ask(lesson: PlainLesson, wanted: str) -> Answered:
+    if not wanted:
+        return [line for told in (keys_line(lesson), *_LOOKING) for line in lesson.page.words(told)]
+    lines = looked_up(wanted, lesson.lab, lesson.width, ascii=lesson.ascii, veiled=lesson.predicts)
+    return lesson.page.words(lines[0]) + lines[1:]
+
+
+def _end(lesson: PlainLesson, _: str) -> Answered:
+    lesson.over = True
+    return []
+
+
+def _always(_: PlainLesson) -> bool:
+    return True
+
+
+def _asked(lesson: PlainLesson) -> bool:
+    return lesson.gate is not None
+
+
+def _between(lesson: PlainLesson) -> bool:
+    """Where nothing is asked: at a question nought is an answer."""
+    return lesson.gate is None
+
+
+_LOOKING = (
+    "? SYMBOL says what a symbol means, ? POS reads a row of the table, ? POS SLOT works out a cell.",
+    "NAME=VALUE, such as pos=5, changes a parameter and reads the step with it.",
+)
+
+LINE_KEYS: tuple[LineKey, ...] = (
+    LineKey("h", HINT, _hint, _asked),
+    LineKey("s", SHOW, _skip, _asked),
+    LineKey("w", "why", _why, _always),
+    LineKey("c", "code", _code, _always),
+    LineKey("v", "the plot in words", _plot, _always),
+    LineKey("p", "the step before", _back, _always),
+    LineKey("0", "the step anew", _anew, _between),
+    LineKey("q", END, _end, _always),
+    LineKey("?", THESE_KEYS, _ask, _always, takes=True),
+)
