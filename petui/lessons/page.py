@@ -73,7 +73,7 @@ def set_page(player: Player, lab: Lab, options: PageOptions) -> Page:
 def part_values(player: Player, shown: Shown, lab: Lab, titles: Mapping[str, str]) -> Values:
     """What the roles of a part are filled from; plain prose follows the learner's Lab."""
     here = shown.stage or Stage(lab, {**player.stage.draw, **_declared(player, lab)})
-    return Values(here.lab, here.draw, titles)
+    return Values(here.lab, here.draw, titles, player.linked)
 
 
 class _Setter:

@@ -10,6 +10,7 @@ from petui.core.errors import AnswerError
 from petui.core.lab import Lab
 from petui.lessons.answers import grade_number
 from petui.lessons.expression import evaluate
+from petui.lessons.glossary import first_uses
 from petui.lessons.grids import WrongGrid, grid_of
 from petui.lessons.model import Choice, Gate, Lesson, Mistake, Part, Point, Question, Step, Vary
 from petui.lessons.options import is_count, option_order, read_options
@@ -70,6 +71,7 @@ class Player:
         lesson: The lesson.
         index: The step's index, from 0.
         seed: Where the draws come from; the same seed draws the same numbers.
+        linked: Where the lesson uses a symbol of the glossary for the first time.
     """
 
     def __init__(
@@ -90,7 +92,7 @@ class Player:
             step_id: Where to begin; the first step if it is None or no longer there.
             closed: Ids of gates answered in an earlier session.
         """
-        self.lesson = lesson
+        self.tell(lesson)
         self.seed = seed
         self.index = 0
         self.go_to(step_id)
@@ -186,6 +188,7 @@ class Player:
     def tell(self, lesson: Lesson) -> None:
         """Go on with the same lesson as it is told in another way: its steps and questions have the same ids."""
         self.lesson = lesson
+        self.linked = first_uses(lesson)
 
     @property
     def at_end(self) -> bool:

@@ -32,11 +32,13 @@ class Values:
         lab: The Lab that expressions see.
         draw: Drawn values, which go before the Lab's.
         titles: Titles of lessons by id, for references.
+        linked: Where a symbol is used for the first time, which is marked.
     """
 
     lab: Lab
     draw: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    linked: frozenset[Place] = frozenset()
 
 
 def set_inline(inline: Inline, values: Values, *, ascii: bool) -> tuple[Piece, ...]:
@@ -44,8 +46,10 @@ def set_inline(inline: Inline, values: Values, *, ascii: bool) -> tuple[Piece, .
     match inline:
         case Text(text, style):
             return (Piece(_shown(text, ascii), style, whole=style == "code"),)
-        case Maths(tex):
-            return (_formula(tex, "math", ascii),)
+        case Maths(tex, place):
+            return (_formula(tex, "math linked" if place in values.linked else "math", ascii),)
+        case Role(name="sym", text=text, place=place):
+            return (_symbol(text, "symbol linked" if place in values.linked else "symbol", ascii),)
         case Role():
             return tuple(_role(inline, values, ascii))
 
@@ -76,8 +80,6 @@ def _role(role: Role, values: Values, ascii: bool) -> list[Piece]:
             return _cell(role, values, ascii)
         case "literal":
             return [Piece(_shown(role.text, ascii), "literal", whole=True)]
-        case "sym":
-            return [_symbol(role.text, ascii)]
         case "ref":
             lesson, _, step = role.text.partition("#")
             title = values.titles.get(lesson)
@@ -119,9 +121,9 @@ def _missing(error: PetuiError, ascii: bool) -> list[Piece]:
     return [Piece(dash, "value", whole=True), Piece(" "), Piece(_shown(f"({error.what})", ascii), "muted")]
 
 
-def _symbol(name: str, ascii: bool) -> Piece:
+def _symbol(name: str, style: str, ascii: bool) -> Piece:
     try:
         symbol = find_symbol(name)
     except PetuiError:
-        return _formula(name, "symbol", ascii)
-    return Piece(symbol.ascii if ascii else symbol.symbol, "symbol", whole=True)
+        return _formula(name, style, ascii)
+    return Piece(symbol.ascii if ascii else symbol.symbol, style, whole=True)

@@ -10,7 +10,8 @@ from petui.core.lab import FIELDS
 from petui.lessons.cells import Line
 from petui.lessons.options import is_count
 from petui.lessons.search import search
-from petui.lessons.symbols import find_symbol
+from petui.lessons.symbols import SYMBOLS, find_symbol
+from petui.plain.glossary import symbol_text
 from petui.tui.commands import Command, shown_keys
 from petui.tui.screens.panels import ListScreen, TextScreen
 from petui.tui.styles import THEMES
@@ -34,7 +35,7 @@ class CommandWords:
         prompt, words = text[:1], text[1:].strip()
         if prompt not in (":", "/", "?"):
             prompt, words = ":", text.strip()
-        if not words:
+        if not words and prompt != "?":
             return
         {":": self._command, "/": self._find, "?": self._symbol}[prompt](words)
 
@@ -141,17 +142,30 @@ class CommandWords:
             self._screen.say(f"Nothing found for {words!r}.")
 
     def _symbol(self, words: str) -> None:
+        if not words:
+            self._list_symbols()
+            return
         try:
             symbol = find_symbol(words)
         except PetuiError as error:
             self._screen.refuse(error)
             return
-        name = symbol.ascii if self._screen.ascii else symbol.symbol
-        lines: list[Line] = [((name, "symbol"), ("  ", ""), (symbol.title, "strong")), ()]
-        lines += [((line, ""),) for line in _wrapped(symbol.meaning)]
-        if symbol.unit:
-            lines += [(), (("Unit: ", "muted"), (symbol.unit, ""))]
+        said = symbol_text(symbol, ascii=self._screen.ascii, width=_PANEL_WIDTH).splitlines()
+        lines: list[Line] = [((line, "" if at else "strong"),) for at, line in enumerate(said)]
         self._screen.app.push_screen(TextScreen("Symbol", lines))
+
+    def _list_symbols(self) -> None:
+        """Every symbol, those of the step at hand first; the chosen one is explained."""
+        items = [
+            (symbol.ascii, f"{symbol.ascii if self._screen.ascii else symbol.symbol}  {symbol.title}")
+            for symbol in dict.fromkeys((*self._screen.symbols_here(), *SYMBOLS))
+        ]
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self._symbol(name)
+
+        self._screen.app.push_screen(ListScreen("Symbols", items), chosen)
 
     def help(self) -> None:
         """Every key, from the declarations."""

@@ -125,6 +125,7 @@ def _named(palette: Palette) -> dict[str, Style]:
         "literal": Style(italic=True),
         "symbol": Style(bold=True),
         "reference": Style(underline=True),
+        "linked": Style(underline=True),
         "heading": Style(color=palette.heading, bold=True),
         "muted": Style(color=palette.muted),
         "axis": Style(color=palette.muted),

@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from petui.core.errors import PetuiError
 from petui.core.lab import FIELDS
+from petui.lessons.symbols import Symbol
 from petui.lessons.transliterate import to_ascii
 from petui.tui.arrangement import is_tiny
 from petui.tui.commands import Command, commands_of
@@ -312,8 +313,16 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         self.ask("/")
 
     def command_symbol(self) -> None:
-        """Ask for a symbol."""
+        """Ask for a symbol; the footer names those of the step at hand."""
         self.ask("?")
+        here = [symbol.ascii if self.ascii else symbol.symbol for symbol in self.symbols_here()]
+        self.say(
+            f"Here: {'  '.join(here)}. Type one, or Enter for a list." if here else "Type one, or Enter for a list."
+        )
+
+    def symbols_here(self) -> tuple[Symbol, ...]:
+        """The symbols of the glossary that the screen speaks of now."""
+        return ()
 
     def command_palette(self) -> None:
         """Textual's palette, filled with these commands."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from petui.core.errors import AnswerError
+from petui.lessons.glossary import symbols_of_step
 from petui.lessons.model import Aside, Choice, Code, Gate, Question
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, lab_at
+from petui.lessons.symbols import Symbol
 from petui.lessons.testout import standing_words
 from petui.lessons.verdict import Verdict
 from petui.tui.commands import Command
@@ -199,6 +201,10 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         standing = self.session.end_test()
         self.begin()
         self.say(standing_words(standing))
+
+    def symbols_here(self) -> tuple[Symbol, ...]:
+        """The symbols of the step."""
+        return symbols_of_step(self.session.player.step)
 
     def command_retelling(self) -> None:
         """Tell the lesson in the next language that there is."""
