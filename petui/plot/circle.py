@@ -190,16 +190,29 @@ def _numbers(sheet: Sheet, face: Face, lab: Lab, now: Place, then: Place) -> Non
             row, column = face.grid.row(then.y), face.grid.column(then.x)
         else:
             continue
-        text = str(position)
-        right = column >= face.grid.width // 2
-        start = _MARGIN + (column + 1 if right else column - len(text))
-        # A blank beside it keeps it apart from another number.
-        room = (start, len(text) + 1) if right else (start - 1, len(text) + 1)
-        if sheet.blank(row, *room):
-            sheet.put(row, start, text, style)
+        if _numbered(sheet, face.grid, row, column, str(position), style):
             placed += 1
         if placed == _LABELS:
             return
+
+
+def _numbered(sheet: Sheet, grid: Grid, row: int, column: int, text: str, style: str) -> bool:
+    """Whether there was room for a number: outside the circle, above or below that, or inside."""
+    right, outward = column >= grid.width // 2, -1 if row < grid.height // 2 else 1
+    inward = row - outward
+    for down, to_right in (
+        (row, right),
+        (row + outward, right),
+        (row, not right),
+        (inward, not right),
+        (inward, right),
+    ):
+        start = _MARGIN + (column + 1 if to_right else column - len(text))
+        # A blank beyond it keeps it apart from another number.
+        if sheet.blank(down, start if to_right else start - 1, len(text) + 1):
+            sheet.put(down, start, text, style)
+            return True
+    return False
 
 
 def _wanted(face: Face, lab: Lab) -> Iterator[int]:

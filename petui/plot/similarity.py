@@ -13,6 +13,7 @@ from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.canvas import Cells, Grid
 from petui.plot.lanes import COLUMNS_PER_PERIOD
+from petui.plot.mirror import left_from_right
 from petui.plot.picture import Line, Picture, explained, filled, first_that_fits, fitted, joined
 from petui.plot.ruler import Tick, four_decimals, position_ticks, ruler, short
 from petui.plot.sheet import Sheet
@@ -23,8 +24,6 @@ _CAPTION_HEIGHT = 8
 _COLUMNS_PER_DOT = 3
 _SAMPLES_PER_COLUMN = 4
 _SLOTS_AT_ONCE = 512
-# The two columns of a braille cell, exchanged.
-_EXCHANGED = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,7 @@ def _curve(d_model: int, base: float, pos: int | None, wanted: int, width: int, 
     low = min(0.0, float(drawn.min())) if pos is None else min(0.0, float(_cosines(d_model, base, offsets).min())) - 1.0
     grid = Grid(columns, rows, (-float(most), float(most)), (low, float(pairs)), ascii)
     cells = grid.curve(offsets, drawn)
-    return Curve(d_model, wanted, grid, mirrored(cells) if pos is None else cells, tuple(values.tolist()))
+    return Curve(d_model, wanted, grid, left_from_right(cells) if pos is None else cells, tuple(values.tolist()))
 
 
 def _odd(count: int) -> int:
@@ -164,31 +163,6 @@ def _summed(d_model: int, base: float, offsets: tuple[float, ...]) -> tuple[floa
         last = min(first + _SLOTS_AT_ONCE, d_model - d_model % 2)
         total += encode(sizes, d_model, base, first_slot=first, last_slot=last)[:, 1::2].sum(axis=1)
     return tuple(total[places].tolist())
-
-
-def mirrored(cells: Cells) -> Cells:
-    """The right half and its mirror image at its left; the width is odd."""
-    made = []
-    for text in cells:
-        middle = len(text) // 2
-        right = text[middle + 1 :]
-        left = "".join(map(_exchanged, reversed(right)))
-        made.append(left + _both_ways(text[middle]) + right)
-    return tuple(made)
-
-
-def _exchanged(mark: str) -> str:
-    """A braille cell seen in the mirror; another character as it is."""
-    code = ord(mark) - 0x2800
-    if not 0 <= code < 0x100:
-        return mark
-    turned = sum((a if code & b else 0) | (b if code & a else 0) for a, b in _EXCHANGED)
-    return chr(0x2800 + turned)
-
-
-def _both_ways(mark: str) -> str:
-    other = _exchanged(mark)
-    return chr(ord(mark) | ord(other)) if other != mark else mark
 
 
 # ---- lines -----------------------------------------------------------------------------------------------------------

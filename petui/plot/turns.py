@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from petui.core.phase import Floats, phase_words, quarter_and_rest, sines_and_cosines
 from petui.plot.canvas import Cells, Grid
+from petui.plot.mirror import lower_from_upper
 from petui.plot.ruler import short
 
 _CROWDED = 99999.5
@@ -49,11 +50,10 @@ def turns(angle: float, *, plus: bool = False) -> str:
 
 
 def circle_cells(grid: Grid) -> Cells:
-    """The unit circle, by quarters from its left and right ends, so that it is alike on all sides."""
+    """The unit circle, by its upper quarters, so that it is alike on all sides."""
     quarter = np.append(np.linspace(0.0, pi / 2, 8 * grid.height + 1), np.nan)
-    x = np.concatenate([side * np.cos(quarter) for side in (1, -1, 1, -1)])
-    y = np.concatenate([side * np.sin(quarter) for side in (1, 1, -1, -1)])
-    return grid.dotted(x, y) if grid.ascii else grid.curve(x, y)
+    x, y = np.append(np.cos(quarter), -np.cos(quarter)), np.tile(np.sin(quarter), 2)
+    return lower_from_upper(grid.dotted(x, y) if grid.ascii else grid.curve(x, y))
 
 
 def hand_cells(grid: Grid, x: float, y: float, *, dotted: bool = False) -> Cells:
