@@ -34,7 +34,8 @@ def test_the_first_use_is_linked_and_no_other() -> None:
     """In running text: a display formula is drawn, so the use after it is the first that can be linked."""
     lesson, faults = parse_lesson(
         "---\nschema: 1\nid: a\ntitle: A\nminutes: 1\n---\n\n::::{step} one\n\n:::{math}\n:alt: o\n\n\\lambda\n:::\n\n"
-        "A {sym}`ω`, $\\omega$ and $\\lambda k$.\n::::\n\n::::{step} two\n\nAgain $\\lambda$, {sym}`omega`, $i$.\n::::\n",
+        "A {sym}`ω`, $\\omega$ and $\\lambda k$.\n::::\n\n::::{step} two\n\n"
+        "Again $\\lambda$, {sym}`omega`, $i$.\n::::\n",
         "a.md",
     )
     assert lesson is not None and not faults
