@@ -25,8 +25,8 @@ def read_lesson_plainly(
     from petui.review.sitting import Beginning, Sitting
 
     library = read_lessons(common.content)
+    sitting = Sitting(library.courses, log_dir(), Beginning(lesson, step, settings, restart), quiz_settings())
     if library.remark:
         click.echo(library.remark, err=True)
-    sitting = Sitting(library.courses, log_dir(), Beginning(lesson, step, settings, restart), quiz_settings())
     due = sitting.count_due() if lesson is None else 0
     PlainLesson(sitting, text_width(), ascii=common.draws_ascii).run(input_lines(), due=due)

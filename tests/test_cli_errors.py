@@ -70,8 +70,9 @@ def complaint(*arguments: str) -> str:
         (["find", "x", "--content", "/nowhere"], "/nowhere"),
         (["learn", "#step"], "names no lesson"),
         (["learn", "--set", "pos"], "write NAME=VALUE"),
-        (["learn"], "`petui table` and `petui explain` work without one"),
-        ([], "`petui table` and `petui explain` work without one"),
+        (["learn", "no-such-lesson"], "see `petui list`"),
+        (["--plain", "learn", "reading-a-cell#nowhere"], "its steps are "),
+        (["learn", "--plain", "--set", "pos=-1"], "give a whole number from 0"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )

@@ -15,12 +15,13 @@ from petui.core.lab import Lab
 from petui.lessons.model import Choice, Gate, Question
 from petui.lessons.place import Place
 from petui.lessons.play import Player, lab_at
+from petui.lessons.testout import standing_words
 from petui.lessons.verdict import Verdict
 from petui.plain.charset import shown as in_charset
 from petui.plain.faults import counted
-from petui.plain.lessonkeys import all_keys_line, key_of, keys_line
+from petui.plain.lessonkeys import all_keys_lines, key_of, keys_line
 from petui.plain.lessonpage import PlainPage
-from petui.plain.lessonwords import Tries, due_line
+from petui.plain.lessonwords import Tries, due_line, predicts
 from petui.plain.looking import said_lab, said_plot
 from petui.plain.output import write_out
 from petui.plain.quizwords import choice_label, not_on_disk, nothing_typed, number_label, refusal
@@ -62,6 +63,7 @@ class PlainLesson:
         self.tries = Tries()
         self._told = 0
         self._plot_waits = False
+        self._plot = ""
         self._here = ""
         self._problem: str | None = None
 
@@ -73,7 +75,7 @@ class PlainLesson:
             due: How many cards to say are due.
         """
         with closing(self.sitting):
-            self._write([*due_line(due), *self._begin(keep_lab=True)])
+            self._write([*due_line(due), *self.begin(keys=True)])
             while not self.over:
                 self._write(self._prompt())
                 typed = read_line(lines)
@@ -98,7 +100,7 @@ class PlainLesson:
     @property
     def predicts(self) -> bool:
         """Whether it is a prediction that waits."""
-        return isinstance(self.gate, Question) and self.gate.kind == "predict"
+        return predicts(self.gate)
 
     @property
     def page(self) -> PlainPage:
@@ -110,8 +112,22 @@ class PlainLesson:
         """What Enter does where nothing is asked."""
         if not self.player.finished:
             return "goes on"
+        if self.sitting.testing:
+            return "ends the test-out"
         following = self.sitting.next_lesson()
         return f"opens the next lesson, {following.title}" if following else "ends"
+
+    def begin(self, *, keys: bool = False) -> list[str]:
+        """The lesson that the sitting has opened, from its title on; with the keys at the very beginning."""
+        sitting, lesson = self.sitting, self.player.lesson
+        self.tries = Tries()
+        self.lab = sitting.lab
+        size = counted(len(lesson.steps), "question" if sitting.testing else "step")
+        title = f"{sitting.title}. {size}" + ("." if sitting.testing else f", about {lesson.minutes:g} minutes.")
+        told = [title, *(all_keys_lines() if keys else ())]
+        if sitting.has_test and sitting.is_new and not sitting.testing:
+            told.append("If you know this already: t asks the lesson's test-out instead.")
+        return ["", *(line for one in told for line in self.page.words(one)), *self.arrive(keep_lab=True)]
 
     def arrive(self, *, keep_lab: bool = False) -> list[str]:
         """The step that the player is at, read from its beginning; it is noted in the log."""
@@ -125,8 +141,7 @@ class PlainLesson:
         """The step as it is now, from its beginning."""
         self._told = 0
         self.read.clear()
-        head = f"Step {self.player.index + 1} of {len(self.player.lesson.steps)}."
-        lines = ["", head, *self._notice(), *self._changed_lab()]
+        lines = ["", f"{self._place}.", *self._notice(), *self._changed_lab()]
         self._plot_waits = bool(self.player.step.show)
         return [*lines, *self._new_plot(), *self._go_on()]
 
@@ -173,14 +188,14 @@ class PlainLesson:
     def _settled(self, gate: Gate, verdict: Verdict) -> list[str]:
         """The verdict, once it is in the log, and what of the step was behind the question."""
         saved = self.sitting.record_answer(self.lab, gate, verdict)
-        self.tries.note(gate, verdict)
+        self.tries.note(gate, verdict, self.page.question(gate))
         self.lab = self.lab.changed(**self.sitting.drawn_fields(gate, verdict))
         lines = self.page.verdict(gate, verdict, saved=saved)
         if not verdict.closes:
             return lines
-        if self.player.finished:
-            self.sitting.record_step(self.lab, "done")
-        return [*lines, *self._new_plot(), *self._go_on()]
+        self.sitting.record_end(self.lab)
+        plot = self._new_plot()
+        return [*lines, *(["", *plot] if plot else []), *self._go_on()]
 
     def _enter(self, typed: str) -> list[str]:
         """On to the next step, or the next lesson."""
@@ -188,26 +203,23 @@ class PlainLesson:
             return ["Nothing is asked here.", *self.page.words(keys_line(self))]
         if self.player.forward():
             lines = self.arrive()
-            if self.player.finished:
-                self.sitting.record_step(self.lab, "done")
+            self.sitting.record_end(self.lab)
             return lines
-        self.sitting.record_step(self.lab, "done")
+        if self.sitting.testing:
+            return self._end_test()
+        self.sitting.record_end(self.lab)
         following = self.sitting.next_lesson()
         if following is None:
             self.over = True
             return []
         self.sitting.open(self.sitting.course, following)
-        self.lab = self.sitting.lab
-        return self._begin()
+        return self.begin()
+
+    def _end_test(self) -> list[str]:
+        standing = standing_words(self.sitting.end_test())
+        return ["", *self.page.words(standing), *self.begin()]
 
     # ---- what is written --------------------------------------------------------------------------------------------
-
-    def _begin(self, *, keep_lab: bool = False) -> list[str]:
-        lesson = self.player.lesson
-        self.tries = Tries()
-        size = f"{lesson.title}. {counted(len(lesson.steps), 'step')}, about {lesson.minutes:g} minutes."
-        keys = self.page.words(all_keys_line()) if keep_lab else []
-        return ["", *self.page.words(size), *keys, *self.arrive(keep_lab=keep_lab)]
 
     def _go_on(self) -> list[str]:
         """The parts that have not been read, up to the question that waits."""
@@ -215,7 +227,8 @@ class PlainLesson:
         lines = [line for part in parts[self._told :] for line in ("", *self.page.part(part))]
         self._told = len(parts)
         if self.player.finished:
-            lines += ["", "That is the end of this lesson.", *self.tries.lines()]
+            ended = "the test-out" if self.sitting.testing else "this lesson"
+            lines += ["", f"That is the end of {ended}.", *self._tried()]
         return lines
 
     def _new_plot(self) -> list[str]:
@@ -223,7 +236,9 @@ class PlainLesson:
         if not self._plot_waits or self.predicts:
             return []
         self._plot_waits = False
-        return self.page.words(said_plot(self.view, self.lab, ascii=self.ascii))
+        says = said_plot(self.view, self.lab, ascii=self.ascii)
+        changed, self._plot = says != self._plot, says
+        return self.page.words(says) if changed else []
 
     def _changed_lab(self) -> list[str]:
         here = said_lab(self.lab)
@@ -248,16 +263,23 @@ class PlainLesson:
                 return [choice_label(gate)]
         return ["Answer, row,column:"]
 
+    def _tried(self) -> list[str]:
+        return [line for each in self.tries.lines() for line in self.page.words(each)]
+
+    @property
+    def _place(self) -> str:
+        """Where in the lesson or the test-out the learner is."""
+        what = "Question" if self.sitting.testing else "Step"
+        return f"{what} {self.player.index + 1} of {len(self.player.lesson.steps)}"
+
     def _left(self) -> list[str]:
         """Where the session ends, and how to go on."""
-        player = self.player
-        if player.finished:
-            following = self.sitting.next_lesson()
-            title = f"{following.title} (petui learn --plain {following.id})" if following else ""
-            return self.page.words(f"Session over. Next lesson: {title}." if title else "Session over.")
-        at = f"step {player.index + 1} of {len(player.lesson.steps)}"
-        told = f"Session over at {at}; `petui --plain` goes on there."
-        return [*self.page.words(told), *self.tries.lines()]
+        following = self.sitting.next_lesson()
+        if not self.player.finished or self.sitting.testing:
+            place = self._place[0].lower() + self._place[1:]
+            return [*self.page.words(f"Session over at {place}; `petui --plain` goes on there."), *self._tried()]
+        next_one = f" Next lesson: {following.title} (petui learn --plain {following.id})." if following else ""
+        return self.page.words(f"Session over.{next_one}")
 
     def _unsaved(self) -> list[str]:
         log = self.sitting.log

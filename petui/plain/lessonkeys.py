@@ -27,6 +27,7 @@ class LineKey:
         run: Does it, given the rest of the line; returns what is to be written.
         fits: Whether it means something now; else the line is taken for an answer, and the list leaves it out.
         takes: Whether more may follow the key.
+        seldom: Whether few lessons have a use for it, so that the beginning does not tell of it.
     """
 
     key: str
@@ -34,6 +35,7 @@ class LineKey:
     run: Callable[[PlainLesson, str], Answered]
     fits: Callable[[PlainLesson], bool]
     takes: bool = False
+    seldom: bool = False
 
 
 def key_of(lesson: PlainLesson, typed: str) -> tuple[LineKey, str] | None:
@@ -53,9 +55,10 @@ def keys_line(lesson: PlainLesson) -> str:
     return f"{first}, or {named}."
 
 
-def all_keys_line() -> str:
-    """Every key, as it is told at the beginning."""
-    return f"Enter goes on or sends an answer; keys: {', '.join(f'{key.key} {key.says}' for key in LINE_KEYS)}."
+def all_keys_lines() -> tuple[str, ...]:
+    """Every key that the beginning tells of."""
+    named = ", ".join(f"{key.key} {key.says}" for key in LINE_KEYS if not key.seldom)
+    return (f"Enter sends an answer or goes on; keys: {named}.", *_LOOKING)
 
 
 # ---- what they do ----------------------------------------------------------------------------------------------------
@@ -106,6 +109,18 @@ def _ask(lesson: PlainLesson, wanted: str) -> Answered:
     return lesson.page.words(lines[0]) + lines[1:]
 
 
+def _test_out(lesson: PlainLesson, _: str) -> Answered:
+    if lesson.sitting.testing:
+        lesson.sitting.leave_test()
+        return ["Back in the lesson.", *lesson.begin()]
+    lesson.sitting.begin_test()
+    return ["All right at the first try, and the lesson counts as done; t goes back to it.", *lesson.begin()]
+
+
+def _retell(lesson: PlainLesson, _: str) -> Answered:
+    return [lesson.sitting.tell_otherwise(), *lesson.read_step()]
+
+
 def _end(lesson: PlainLesson, _: str) -> Answered:
     lesson.over = True
     return []
@@ -124,6 +139,14 @@ def _between(lesson: PlainLesson) -> bool:
     return lesson.gate is None
 
 
+def _has_test(lesson: PlainLesson) -> bool:
+    return lesson.sitting.testing or (lesson.sitting.has_test and lesson.player.index == 0)
+
+
+def _is_retold(lesson: PlainLesson) -> bool:
+    return bool(lesson.sitting.languages)
+
+
 _LOOKING = (
     "? SYMBOL says what a symbol means, ? POS reads a row of the table, ? POS SLOT works out a cell.",
     "NAME=VALUE, such as pos=5, changes a parameter and reads the step with it.",
@@ -137,6 +160,8 @@ LINE_KEYS: tuple[LineKey, ...] = (
     LineKey("v", "the plot in words", _plot, _always),
     LineKey("p", "the step before", _back, _always),
     LineKey("0", "the step anew", _anew, _between),
+    LineKey("t", "the test-out, or back", _test_out, _has_test, seldom=True),
+    LineKey("r", "the other language", _retell, _is_retold, seldom=True),
     LineKey("q", END, _end, _always),
     LineKey("?", THESE_KEYS, _ask, _always, takes=True),
 )

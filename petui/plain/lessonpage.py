@@ -11,6 +11,7 @@ from petui.core.lab import Lab
 from petui.lessons.cells import Line, plain_text
 from petui.lessons.grids import WrongGrid, column_label, row_label
 from petui.lessons.model import Aside, Choice, Code, Gate, Passage, Point, Question
+from petui.lessons.oneline import prose_line
 from petui.lessons.page import part_values
 from petui.lessons.play import Player, Shown
 from petui.lessons.prosemodel import Inline, Listing, Prose
@@ -87,9 +88,15 @@ class PlainPage:
         values = self._values(Shown(gate, self.player.gate_stage(gate)))
         return ["Hint:", *self._lines(set_inlines(hint, self._room, values, ascii=self.ascii))]
 
+    def question(self, gate: Gate) -> str:
+        """The question in one line, with the numbers it was asked with."""
+        values = self._values(Shown(gate, self.player.gate_stage(gate)))
+        return f"Step {self.player.index + 1}: {prose_line(gate.body, values, ascii=self.ascii)}"
+
     def words(self, text: str) -> list[str]:
         """A sentence of petui's own, wrapped; what goes on below is indented."""
-        return wrap(text, self.width, subsequent_indent=INDENT, break_on_hyphens=False)
+        begin = text[: len(text) - len(text.lstrip())]
+        return wrap(text, self.width, subsequent_indent=begin + INDENT, break_on_hyphens=False)
 
     # ---- parts ------------------------------------------------------------------------------------------------------
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from petui.lessons.model import Gate, Question
-from petui.lessons.oneline import prose_text
 from petui.lessons.verdict import Verdict
-from petui.plain.faults import counted
 
 _INDENT = "  "
+_PREDICTION = "predicted"
 
 
 @dataclass(slots=True)
@@ -17,28 +16,26 @@ class Tries:
     """The first verdict on each question of a lesson, in order.
 
     Attributes:
-        first: Question and first outcome by the question's id.
+        first: By the question's id: the first outcome, and the question as it was asked.
     """
 
-    first: dict[str, tuple[Gate, str]] = field(default_factory=dict)
+    first: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def note(self, gate: Gate, verdict: Verdict) -> None:
-        """Keep a verdict if it is the first on its question."""
-        self.first.setdefault(gate.id, (gate, verdict.outcome))
+    def note(self, gate: Gate, verdict: Verdict, asked: str) -> None:
+        """Keep a verdict if it is the first on its question; `asked` is the question in one line."""
+        self.first.setdefault(gate.id, (verdict.outcome if not predicts(gate) else _PREDICTION, asked))
 
     def lines(self) -> list[str]:
         """How many were right at the first try, and which were not; nothing where nothing was answered."""
-        asked = [one for one in self.first.values() if not _predicts(one[0])]
-        noted = len(self.first) - len(asked)
-        missed = [gate for gate, outcome in asked if outcome != "right"]
+        noted = sum(outcome == _PREDICTION for outcome, _ in self.first.values())
+        answers = [one for one in self.first.values() if one[0] != _PREDICTION]
+        missed = [asked for outcome, asked in answers if outcome != "right"]
         lines = []
-        if asked:
-            lines.append(f"Answers right at the first try: {len(asked) - len(missed)} of {len(asked)}.")
+        if answers:
+            lines.append(f"Answers right at the first try: {len(answers) - len(missed)} of {len(answers)}.")
         if missed:
-            lines += ["Worth another look:", *(f"{_INDENT}{prose_text(gate.body)}" for gate in missed)]
-        if noted:
-            lines.append(f"{counted(noted, 'prediction')} made.".capitalize())
-        return lines
+            lines += ["Worth another look:", *(f"{_INDENT}{asked}" for asked in missed)]
+        return [*lines, f"Predictions: {noted}."] if noted else lines
 
 
 def due_line(due: int) -> list[str]:
@@ -48,5 +45,6 @@ def due_line(due: int) -> list[str]:
     return [f"{'1 card is' if due == 1 else f'{due} cards are'} due; `petui quiz --plain` asks them."]
 
 
-def _predicts(gate: Gate) -> bool:
+def predicts(gate: Gate | None) -> bool:
+    """Whether it is a prediction that waits."""
     return isinstance(gate, Question) and gate.kind == "predict"
