@@ -25,6 +25,7 @@ _TEXT_WIDTH = 22
 _LABELS = 12
 _LEAST_ARC_ROWS = 7
 _ARC = 0.5
+_TAKEN = frozenset("•●○o@O0123456789")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,36 +182,39 @@ def _axes(sheet: Sheet, grid: Grid) -> None:
 
 def _numbers(sheet: Sheet, face: Face, lab: Lab, now: Place, then: Place) -> None:
     """Positions beside their dots, outside the circle, the current one first; one that has no room is left out."""
-    placed = 0
+    numbered: set[tuple[int, int]] = set()
     for position in _wanted(face, lab):
         style = "cursor strong" if position == now.position else f"pair{face.pair}"
         if face.first <= position <= face.last:
-            row, column = face.dots[position - face.first]
+            cell = face.dots[position - face.first]
         elif position == then.position:
-            row, column = face.grid.row(then.y), face.grid.column(then.x)
+            cell = face.grid.row(then.y), face.grid.column(then.x)
         else:
             continue
-        if _numbered(sheet, face.grid, row, column, str(position), style):
-            placed += 1
-        if placed == _LABELS:
+        # Of positions that share a cell one is numbered: more numbers would seem to belong to cells beside it.
+        if cell not in numbered and _numbered(sheet, face.grid, *cell, str(position), style):
+            numbered.add(cell)
+        if len(numbered) == _LABELS:
             return
 
 
 def _numbered(sheet: Sheet, grid: Grid, row: int, column: int, text: str, style: str) -> bool:
     """Whether there was room for a number: outside the circle, above or below that, or inside."""
-    right, outward = column >= grid.width // 2, -1 if row < grid.height // 2 else 1
-    inward = row - outward
-    for down, to_right in (
-        (row, right),
-        (row + outward, right),
-        (row, not right),
-        (inward, not right),
-        (inward, right),
+    right, outer = column >= grid.width // 2, -1 if row < grid.height // 2 else 1
+    for down, to_right, gap in (
+        (0, right, 0),
+        (0, right, 1),
+        (outer, right, 0),
+        (0, not right, 0),
+        (-outer, not right, 0),
+        (-outer, right, 0),
     ):
-        start = _MARGIN + (column + 1 if to_right else column - len(text))
-        # A blank beyond it keeps it apart from another number.
-        if sheet.blank(down, start if to_right else start - 1, len(text) + 1):
-            sheet.put(down, start, text, style)
+        start = _MARGIN + (column + 1 + gap if to_right else column - len(text) - gap)
+        # Beside another position's dot it would be taken for that one's number; a blank beyond it parts it from others.
+        beside = sheet.mark(row + down, start - 1 if to_right else start + len(text))
+        taken = (down or gap) and beside in _TAKEN
+        if not taken and sheet.blank(row + down, start if to_right else start - 1, len(text) + 1):
+            sheet.put(row + down, start, text, style)
             return True
     return False
 

@@ -35,6 +35,10 @@ class Sheet:
                 if mark != " ":
                     self.put(down, at, self._both(down, at, mark), style)
 
+    def mark(self, row: int, column: int) -> str:
+        """The character of a cell; a blank outside."""
+        return self._marks[row][column] if 0 <= row < self.height and 0 <= column < self.width else " "
+
     def blank(self, row: int, column: int, count: int = 1) -> bool:
         """Whether so many cells from this one are all inside and blank."""
         inside = 0 <= row < self.height and column >= 0 and column + count <= self.width
@@ -50,6 +54,5 @@ class Sheet:
         return tuple(joined(zip(*row, strict=True)) for row in zip(self._marks, self._styles, strict=True))
 
     def _both(self, row: int, column: int, mark: str) -> str:
-        inside = 0 <= row < self.height and 0 <= column < self.width
-        under = ord(self._marks[row][column]) if inside else 0
+        under = ord(self.mark(row, column))
         return chr(under | ord(mark)) if under in _BRAILLE and ord(mark) in _BRAILLE else mark

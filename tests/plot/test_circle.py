@@ -73,9 +73,17 @@ def test_first_positions_are_numbered() -> None:
     rows = texts(circle(Lab(pos=3, length=7, d_model=8), 78, 20))[1:]
     face = face_of(Lab(pos=3, length=7, d_model=8), 78, 20, ascii=False)
     for position, (row, column) in enumerate(face.dots):
-        near = "".join(text[_MARGIN + column - 1 : _MARGIN + column + 2] for text in rows[max(0, row - 1) : row + 2])
+        near = "".join(text[_MARGIN + column - 2 : _MARGIN + column + 3] for text in rows[max(0, row - 1) : row + 2])
         assert str(position) in near
     assert "0–6" in "".join(rows)
+
+
+def test_of_positions_in_one_cell_one_is_numbered() -> None:
+    """The slowest pair's positions lie on one another: only the current one's number stands there."""
+    rows = texts(circle(Lab(pos=3, length=12, d_model=8, slot=6), 40, 12))[1:]
+    assert [number for row in rows for number in row[:32].split() if number.isdigit()] == []
+    assert sum(row.count("●3") for row in rows) == 1
+    assert not any(digit in "".join(rows)[:32] for digit in "1245")
 
 
 def test_arc_is_drawn_for_turns_of_at_most_one() -> None:

@@ -82,6 +82,9 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
             shown = pane in self.arranged.panes
             self.query_one("#reading" if pane == "derivation" else f"#{pane}").display = shown
         self.query_one("#upper").display = any(pane in self.arranged.panes for pane in ("derivation", "table"))
+        # A hidden text has no width to be set for, so that nothing else would free the height of a pane left alone.
+        if self.arranged.kind != "stacked":
+            self.fit_lower(0)
         super().fit(width, height)
 
     def fit_lower(self, text_lines: int) -> None:
