@@ -19,6 +19,7 @@ from textual.widgets import Input
 from petui.core.encoding import encode
 from petui.core.lab import Lab
 from petui.lessons.model import Question
+from petui.lessons.schema import VIEWS
 from petui.locations import log_dir
 from petui.review.events import SettingEvent, StepEvent
 from petui.review.log import read_events
@@ -342,6 +343,18 @@ async def test_panes_turn_and_zoom() -> None:
         assert one.panes() == ("derivation", "plot")
         await one.press("tab", "z")
         assert one.panes() == ("derivation",)
+
+
+async def test_a_zoomed_view_fills_the_screen() -> None:
+    """A view that was drawn low is drawn anew in all the rows that zooming gives it."""
+    async with tutor(*OPEN, size=(80, 24)) as one:
+        await one.press("tab", "tab")
+        for _ in VIEWS:
+            low = one.learn.plot.content_size.height
+            await one.press("z")
+            assert len(one.learn.plot.lines) == one.learn.plot.content_size.height > low
+            await one.press("z", "v")
+            assert len(one.learn.plot.lines) == one.learn.plot.content_size.height == low
 
 
 async def test_every_size_is_drawn() -> None:
