@@ -25,6 +25,8 @@ from petui.tui.widgets.lines import LinesPane
 
 # From so many rows on, a blank one may set the text off.
 _ROOMY = 20
+# What a line holds before anything is typed.
+_PROMPTS = ("", ":", "/", "?")
 
 
 def bindings_of(commands: tuple[Command, ...]) -> list[Binding]:
@@ -284,7 +286,7 @@ class TutorScreen(Screen[None], inherit_bindings=False):
     def on_input_changed(self, event: Input.Changed) -> None:
         """What is typed ends the notice too; keys in a line do not come to the screen."""
         event.stop()
-        if self._notice and event.value:
+        if self._notice and event.value not in _PROMPTS:
             self.say("")
 
     def answer_typed(self, text: str) -> None:

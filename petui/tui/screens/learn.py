@@ -209,7 +209,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
     def command_retelling(self) -> None:
         """Tell the lesson in the next language that there is."""
         said = self.session.tell_otherwise()
-        self._after_change()
+        self.refresh_page()
         self.say(said)
 
     def command_back(self) -> None:

@@ -1,0 +1,200 @@
+"""Test-outs, retellings and symbols on the Learn screen."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from petui.locations import log_dir
+from petui.review.events import SettingEvent
+from petui.review.log import read_events
+from petui.tui.app import TutorApp
+from petui.tui.commands import COMMANDS
+from petui.tui.options import TutorOptions
+from petui.tui.screens.learn import LearnScreen
+from petui.tui.screens.panels import ListScreen, TextScreen
+from petui.tui.session import Session
+from petui.tui.widgets.lines import LinesPane
+
+_LESSON = """\
+---
+schema: 1
+id: {id}
+title: Lesson {id}
+minutes: 5
+testout: [ask, guess]
+---
+
+::::{{step}} first
+
+Own words with $\\omega$.
+
+:::{{check}} ask
+:vary: n in 2..9
+:answer: n + 1
+:tol: 0.1
+:hint: Count on.
+
+What follows {{val}}`n`?
+:::
+::::
+
+::::{{step}} last
+
+:::{{predict}} guess
+:vary: n in 2..9
+:answer: 2*n
+:tol: 0.1
+
+Twice {{val}}`n`?
+:::
+::::
+"""
+_TOLD = """\
+---
+schema: 1
+lesson: one
+language: hi-Latn
+title: Ek
+---
+
+::::{step} first
+
+Apne shabd.
+
+:::{check} ask
+
+{val}`n` ke baad?
+:::
+::::
+"""
+
+
+@pytest.fixture
+def content(tmp_path: Path) -> Path:
+    """A course of two lessons, the first of them retold."""
+    root = tmp_path / "site" / "course"
+    (root / "lessons").mkdir(parents=True)
+    (root / "retellings" / "hi-Latn").mkdir(parents=True)
+    (root / "course.yaml").write_text(
+        "schema: 1\nid: c\ntitle: C\nlanguage: en\nparts: [{title: P, lessons: [one, two]}]\n"
+    )
+    for name in ("one", "two"):
+        (root / "lessons" / f"{name}.md").write_text(_LESSON.format(id=name))
+    (root / "retellings" / "hi-Latn" / "one.md").write_text(_TOLD)
+    return root
+
+
+class Tutor:
+    """A running tutor."""
+
+    def __init__(self, app: TutorApp, session: Session, pilot: Pilot[int]) -> None:
+        self.app, self.session, self.pilot = app, session, pilot
+
+    async def press(self, *keys: str) -> None:
+        """Press keys and let everything that follows from them happen."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def answer(self) -> None:
+        """Type the right answer and go on to the next step."""
+        gate = self.session.player.gate
+        assert gate is not None
+        await self.press(*f"{self.session.player.answer_of(gate):g}", "enter", "space")  # type: ignore[arg-type]
+
+    def shown(self, selector: str) -> str:
+        """The text of a pane of the Learn screen."""
+        screen = next(screen for screen in self.app.screen_stack if isinstance(screen, LearnScreen))
+        return "\n".join("".join(text for text, _ in line) for line in screen.query_one(selector, LinesPane).lines)
+
+
+@asynccontextmanager
+async def tutor(content: Path, lesson: str | None = "c/one") -> AsyncIterator[Tutor]:
+    """A tutor at a lesson, away from the answer line."""
+    session = Session(TutorOptions(lesson=lesson, content=(content,)))
+    app = TutorApp(session, COMMANDS, ascii=False, colorless=False, theme="dark")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await pilot.press("escape")
+        yield Tutor(app, session, pilot)
+    session.log.close()
+
+
+async def test_who_passes_the_test_out_is_offered_the_next_lesson(content: Path) -> None:
+    """All right at first: the lesson is done, and Space opens the one after it."""
+    async with tutor(content) as here:
+        await here.press("T")
+        assert "Test-out" in here.shown("#top")
+        await here.answer()
+        await here.answer()
+        assert here.session.state_of(here.session.course, here.session.course.lessons[0]) == "done"
+        assert "counts as done" in here.shown("#footer")
+        assert "Test-out" not in here.shown("#top")
+
+
+async def test_who_misses_is_taken_to_the_step(content: Path) -> None:
+    """What was missed is where the lesson goes on, its question open."""
+    async with tutor(content) as here:
+        await here.press("T", "escape")
+        await here.press("s", "space")
+        await here.answer()
+        assert here.session.player.step.id == "first"
+        assert here.session.player.gate is not None
+        assert "1 of 2" in here.shown("#footer")
+        assert here.session.state_of(here.session.course, here.session.course.lessons[0]) == "started"
+
+
+async def test_the_way_back_from_a_test_out(content: Path) -> None:
+    """T again leads back; nothing of the lesson counts as answered."""
+    async with tutor(content) as here:
+        await here.press("T", "escape", "T")
+        assert not here.session.testing
+        assert here.session.player.gate is not None
+        assert here.session.player.lesson.id == "one"
+
+
+async def test_a_retelling_is_switched_by_a_key_and_remembered(content: Path) -> None:
+    """Its words, the same numbers; the next start tells it so; a lesson without one is told as it is."""
+    async with tutor(content) as here:
+        gate = here.session.player.gate
+        number = here.session.player.answer_of(gate)  # type: ignore[arg-type]
+        await here.press("r")
+        assert "Apne shabd." in here.shown("#derivation")
+        assert "Ek (hi-Latn)" in here.shown("#top")
+        assert here.session.player.answer_of(here.session.player.gate) == number  # type: ignore[arg-type]
+    async with tutor(content, None) as here:
+        assert "Apne shabd." in here.shown("#derivation")
+        await here.press("r")
+        assert "Own words" in here.shown("#derivation")
+        await here.press("r")
+    async with tutor(content, "c/two") as here:
+        assert "Own words" in here.shown("#derivation")
+        await here.press("r")
+        assert "one way only" in here.shown("#footer")
+    values = [event.value for event in read_events(log_dir()).events if isinstance(event, SettingEvent)]
+    assert values == ["hi-Latn", "", "hi-Latn"]
+
+
+async def test_a_faulty_retelling_is_named_and_the_lesson_goes_on(content: Path) -> None:
+    """The lesson's own words stay."""
+    (content / "retellings" / "hi-Latn" / "one.md").write_text(_TOLD.replace("{check} ask", "{check} asked"))
+    async with tutor(content) as here:
+        await here.press("r")
+        assert "Own words" in here.shown("#derivation")
+        assert "petui lint" in here.shown("#footer")
+
+
+async def test_symbols_of_the_step_come_first(content: Path) -> None:
+    """Behind ? the footer names them; Enter alone lists all, the step's first."""
+    async with tutor(content) as here:
+        await here.press("question_mark")
+        assert "ω" in here.shown("#footer")
+        await here.press("enter")
+        assert isinstance(here.app.screen, ListScreen)
+        await here.press("enter")
+        assert isinstance(here.app.screen, TextScreen)
+        assert "frequency" in str(here.app.screen._lines[0])
