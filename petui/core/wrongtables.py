@@ -1,8 +1,8 @@
 r"""Tables as other conventions and slips of programs give them, to be held beside the right one.
 
 Each takes positions, shape (rows,), and gives shape (rows, d_model) at the given width and base. What they have in
-common: they are no slip of the formula's letters (those are petui.core.formula.SLIPS) but of layout, of range or of
-number format.
+common: they are no slip of a learner's reading (those are petui.core.formula.SLIPS) but of layout, of range, of
+number format, or of a program's arithmetic.
 """
 
 from __future__ import annotations
@@ -78,6 +78,25 @@ def sines_only(positions: Floats, d_model: int, base: float) -> Floats:
     return right
 
 
+def cosines_of_their_own(positions: Floats, d_model: int, base: float) -> Floats:
+    r"""Slot j has the exponent j/d_model, so that a cosine turns a little slower than the sine before it."""
+    slots = np.arange(d_model)
+    angles = np.outer(positions, base ** (-slots / d_model))
+    return np.where(slots % 2, np.cos(angles), np.sin(angles))
+
+
+def exponent_to_the_base(positions: Floats, d_model: int, base: float) -> Floats:
+    r"""Number and exponent of a power exchanged: \omega_i = (2i/d_model)^(1/base), so that pair 0 stands still."""
+    pairs = np.arange((d_model + 1) // 2)
+    return _interleaved(positions, (2 * pairs / d_model) ** (1 / base), d_model)
+
+
+def rate_cut_to_whole(positions: Floats, d_model: int, base: float) -> Floats:
+    r"""\omega_i = exp(2i·r) with r = -ln(base)/d_model cut to a whole number; all are 1 once d_model > ln(base)."""
+    pairs = np.arange((d_model + 1) // 2)
+    return _interleaved(positions, np.exp(2 * pairs * np.trunc(-np.log(base) / d_model)), d_model)
+
+
 def _right(positions: Floats, d_model: int, base: float) -> Floats:
     return np.array(encode(positions, d_model, base), dtype=np.float64)
 
@@ -100,5 +119,8 @@ WRONG_TABLES: Mapping[str, WrongTable] = MappingProxyType(
         "positions-from-one": positions_from_one,
         "batch-for-position": batch_for_position,
         "sines-only": sines_only,
+        "cosines-of-their-own": cosines_of_their_own,
+        "exponent-to-the-base": exponent_to_the_base,
+        "rate-cut-to-whole": rate_cut_to_whole,
     }
 )
