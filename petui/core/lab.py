@@ -75,6 +75,16 @@ class Lab:
             changes["slot"] = width - 1
         return replace(self, **changes)
 
+    def stepped(self, name: str, by: int) -> Lab:
+        """A new Lab one step on (`by` is 1) or back (-1): d_model twice or half, any other field one more or less.
+
+        Raises:
+            ParameterError: If that is not possible; d_model stays at the end of its range instead.
+        """
+        if name != "d_model":
+            return self.changed(**{name: getattr(self, name) + by})
+        return self.changed(d_model=min(MAX_LAB_D_MODEL, self.d_model * 2) if by > 0 else max(1, self.d_model // 2))
+
     def changed_by_text(self, name: str, text: str) -> Lab:
         """A new Lab with one field read from what somebody typed.
 

@@ -22,7 +22,11 @@ def said_rows(header: Sequence[str], rows: Sequence[Sequence[str]], *, headed: b
     if numbered:
         names = [names[0], *(f"{names[0]} {name}".strip() for name in names[1:])]
     named = _heads(names, rows) if headed is None else headed
-    return tuple(_row(names, [_words(cell) for cell in row], numbered, named) for row in rows)
+    cells = [[_words(cell) for cell in row] for row in rows]
+    # A number needs its column's name to say what it is; words speak for themselves.
+    if named and (numbered or (not any(_is_number(row[0]) for row in cells if row) and headed is None)):
+        names[0] = ""
+    return tuple(_row(names, row, named) for row in cells)
 
 
 def _heads(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
@@ -32,11 +36,9 @@ def _heads(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     return len(rows) > 1 or not _is_number(_words(rows[0][0]) if rows and rows[0] else "")
 
 
-def _row(names: Sequence[str], cells: Sequence[str], numbered: bool, headed: bool) -> str:
-    head = ""
-    if headed and cells:
-        name = "" if numbered else names[0]
-        head = f"{f'{name} {cells[0]}'.strip()}: " if cells[0] or name else ""
+def _row(names: Sequence[str], cells: Sequence[str], headed: bool) -> str:
+    head = f"{names[0]} {cells[0]}".strip() if headed and cells else ""
+    head = f"{head}: " if head else ""
     start = 1 if headed else 0
     pairs = [_pair(names[at] if at < len(names) else "", cell) for at, cell in enumerate(cells) if at >= start and cell]
     parted = "; " if any("," in pair for pair in pairs) else ", "

@@ -28,7 +28,8 @@ from petui.plain.quizwords import choice_label, not_on_disk, nothing_typed, numb
 from petui.plain.streams import read_line
 from petui.review.sitting import Sitting
 
-_SETTING = re.compile(r"([a-z_]+)\s*=\s*(\S.*)")
+# `pos=5`, or `:pos 5` as on the command line of the screen.
+_SETTING = re.compile(r"(?::\s*(?P<spoken>[a-z_]+)\s|(?P<name>[a-z_]+)\s*=)\s*(?P<value>\S.*)")
 
 
 class PlainLesson:
@@ -145,6 +146,13 @@ class PlainLesson:
         self._plot_waits = bool(self.player.step.show)
         return [*lines, *self._new_plot(), *self._go_on()]
 
+    def change(self, lab: Lab, name: str) -> list[str]:
+        """Another Lab, of which a parameter was changed: where the learner is now, and the plot there."""
+        self.lab = lab
+        self._here = said_lab(lab)
+        self._plot = said_plot(self.view, lab, ascii=self.ascii)
+        return [*self.page.words(said_lab(lab, name)), *self.page.words(self._plot)]
+
     def take_hint(self) -> list[str]:
         """A hint, or why there is none."""
         gate = self.gate
@@ -169,14 +177,11 @@ class PlainLesson:
             if key is not None:
                 return key[0].run(self, key[1])
             if setting := _SETTING.fullmatch(typed):
-                return self._set(*setting.groups())
+                name = setting["name"] or setting["spoken"]
+                return self.change(self.lab.changed_by_text(name, setting["value"]), name)
             return self._answered(typed) if self.gate is not None else self._enter(typed)
         except PetuiError as error:
             return [refusal(error)]
-
-    def _set(self, name: str, value: str) -> list[str]:
-        self.lab = self.lab.changed_by_text(name, value)
-        return self.read_step()
 
     def _answered(self, typed: str) -> list[str]:
         gate = self.gate

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from petui.core.errors import ParameterError
 from petui.lessons.model import Aside, Code
 from petui.lessons.play import Shown
+from petui.lessons.schema import VIEWS
 from petui.plain.looking import looked_up, said_plot
 from petui.plain.quizwords import END, HINT, SHOW, THESE_KEYS
 
@@ -23,10 +25,11 @@ class LineKey:
 
     Attributes:
         key: The line, or its first word where it takes more.
-        says: What it does, behind the key in the list of keys.
+        says: What it does, behind the key in the list of keys; empty where a line of its own tells of it.
         run: Does it, given the rest of the line; returns what is to be written.
         fits: Whether it means something now; else the line is taken for an answer, and the list leaves it out.
         takes: Whether more may follow the key.
+        repeats: Whether it may be typed several times on a line.
         seldom: Whether few lessons have a use for it, so that the beginning does not tell of it.
     """
 
@@ -35,6 +38,7 @@ class LineKey:
     run: Callable[[PlainLesson, str], Answered]
     fits: Callable[[PlainLesson], bool]
     takes: bool = False
+    repeats: bool = False
     seldom: bool = False
 
 
@@ -43,21 +47,22 @@ def key_of(lesson: PlainLesson, typed: str) -> tuple[LineKey, str] | None:
     for key in LINE_KEYS:
         # What is asked about may stand right behind its question mark.
         begins = typed.startswith("?" if key.key == "?" else f"{key.key} ")
-        if (typed == key.key or (key.takes and begins)) and key.fits(lesson):
+        means = typed == key.key or (key.takes and begins) or (key.repeats and set(typed) == {key.key})
+        if means and key.fits(lesson):
             return key, typed.removeprefix(key.key).strip()
     return None
 
 
 def keys_line(lesson: PlainLesson) -> str:
     """The keys that mean something now."""
-    named = ", ".join(f"{key.key} {key.says}" for key in LINE_KEYS if key.fits(lesson))
+    named = ", ".join(f"{key.key} {key.says}" for key in LINE_KEYS if key.says and key.fits(lesson))
     first = "Type an answer" if lesson.gate is not None else f"Enter {lesson.enter_says}"
     return f"{first}, or {named}."
 
 
 def all_keys_lines() -> tuple[str, ...]:
     """Every key that the beginning tells of."""
-    named = ", ".join(f"{key.key} {key.says}" for key in LINE_KEYS if not key.seldom)
+    named = ", ".join(f"{key.key} {key.says}" for key in LINE_KEYS if key.says and not key.seldom)
     return (f"Enter sends an answer or goes on; keys: {named}.", *_LOOKING)
 
 
@@ -98,7 +103,24 @@ def _opened(lesson: PlainLesson, found: list[Shown]) -> Answered:
     return [line for shown in new or found for line in lesson.page.opened(shown)]
 
 
-def _plot(lesson: PlainLesson, _: str) -> Answered:
+def _again(lesson: PlainLesson, _: str) -> Answered:
+    return lesson.read_step()
+
+
+def _moves(name: str, by: int) -> Callable[[PlainLesson, str], Answered]:
+    def move(lesson: PlainLesson, rest: str) -> Answered:
+        lab = lesson.lab
+        for _ in range(1 + len(rest)):
+            lab = lab.stepped(name, by)
+        return lesson.change(lab, name)
+
+    return move
+
+
+def _plot(lesson: PlainLesson, wanted: str) -> Answered:
+    if wanted and wanted not in VIEWS:
+        raise ParameterError(f"there is no view {wanted[:40]!r}", where="v", mend=f"views are {', '.join(VIEWS)}")
+    lesson.view = wanted or lesson.view
     return lesson.page.words(said_plot(lesson.view, lesson.lab, ascii=lesson.ascii))
 
 
@@ -149,7 +171,8 @@ def _is_retold(lesson: PlainLesson) -> bool:
 
 _LOOKING = (
     "? SYMBOL says what a symbol means, ? POS reads a row of the table, ? POS SLOT works out a cell.",
-    "NAME=VALUE, such as pos=5, changes a parameter and reads the step with it.",
+    "[ and ] move the position, { and } d_model, < and > the offset; NAME=VALUE, such as pos=5, sets one of them.",
+    "v VIEW says another plot; . reads the step again.",
 )
 
 LINE_KEYS: tuple[LineKey, ...] = (
@@ -157,11 +180,18 @@ LINE_KEYS: tuple[LineKey, ...] = (
     LineKey("s", SHOW, _skip, _asked),
     LineKey("w", "why", _why, _always),
     LineKey("c", "code", _code, _always),
-    LineKey("v", "the plot in words", _plot, _always),
+    LineKey("v", "the plot in words", _plot, _always, takes=True),
     LineKey("p", "the step before", _back, _always),
     LineKey("0", "the step anew", _anew, _between),
     LineKey("t", "the test-out, or back", _test_out, _has_test, seldom=True),
     LineKey("r", "the other language", _retell, _is_retold, seldom=True),
     LineKey("q", END, _end, _always),
+    LineKey(".", "", _again, _always),
+    LineKey("[", "", _moves("pos", -1), _always, repeats=True),
+    LineKey("]", "", _moves("pos", 1), _always, repeats=True),
+    LineKey("{", "", _moves("d_model", -1), _always, repeats=True),
+    LineKey("}", "", _moves("d_model", 1), _always, repeats=True),
+    LineKey("<", "", _moves("offset", -1), _always, repeats=True),
+    LineKey(">", "", _moves("offset", 1), _always, repeats=True),
     LineKey("?", THESE_KEYS, _ask, _always, takes=True),
 )

@@ -24,10 +24,11 @@ def said_plot(view: str, lab: Lab, *, ascii: bool) -> str:
     return f"Plot: {draw(view, lab, *_PICTURE, ascii=ascii).says}"
 
 
-def said_lab(lab: Lab) -> str:
-    """Where the learner is: the parameters that every pane would show."""
+def said_lab(lab: Lab, also: str = "") -> str:
+    """Where the learner is: the parameters that every pane would show, and another one."""
     usual = Lab()
-    names = [*_ALWAYS_SAID, *(name for name in _SAID_IF_OTHER if getattr(lab, name) != getattr(usual, name))]
+    others = (name for name in _SAID_IF_OTHER if getattr(lab, name) != getattr(usual, name))
+    names = dict.fromkeys((*_ALWAYS_SAID, *others, *([also] if also else [])))
     values = (getattr(lab, name) for name in names)
     said = (
         f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}"

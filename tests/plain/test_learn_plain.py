@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -430,10 +431,53 @@ def test_lines_of_any_kind_are_survived(small: Path, capfdbinary: pytest.Capture
     lesson.run(io.BytesIO(odd))
     text = capfdbinary.readouterr().out.decode()
     assert "\x1b" not in text and "Session over" in text and not answers()
-    assert "row 3: slot 0 sine: 0.1411" in text or "row 3: slot 0 sine 0.1411" in text
-    assert "PE(3, 2) with d_model 4" in text and "ω: frequency" in text and "Row 4 now." in text
+    assert "row 3: slot 0 sine 0.1411, slot 1 cosine -0.9900," in text
+    assert "PE(3, 2) with d_model 4" in text and "ω: frequency" in text and "Here: d_model 4, pos 4, slot 0." in text
     assert "nothing was typed; type the answer, or s shows it" in text
     assert text.count("Plot: ") >= 2
+
+
+def test_parameters_are_moved_as_lessons_say(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """The signs of the screen, as often as they are typed; by name; the prose follows when it is read again."""
+    read(opened(small), "]]]\n[\n}\n>>\n:length 32\n.\nv heat\nv none\n[[[[[[[\n")
+    text = capfdbinary.readouterr().out.decode()
+    places = [line for line in text.split("\n") if line.startswith("Here: ")]
+    assert [place.removeprefix("Here: ") for place in places] == [
+        "d_model 4, pos 3, slot 0.",
+        "d_model 4, pos 6, slot 0.",
+        "d_model 4, pos 5, slot 0.",
+        "d_model 8, pos 5, slot 0.",
+        "d_model 8, pos 5, slot 0, offset 3.",
+        "d_model 8, pos 5, slot 0, offset 3, length 32.",
+    ]
+    assert "Row 3 now." in text and "Row 5 now." in text and "Plot: Heat map" in text
+    assert "there is no view 'none'; views are waves," in text and "pos is -1, outside 0 to" in text
+
+
+RETOLD = """---
+schema: 1
+lesson: two
+language: de
+title: Die zweite
+---
+
+::::{step} only
+Nichts wird gefragt.
+::::
+"""
+
+
+def test_a_lesson_is_told_otherwise(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """`r` reads the step in the next language, and is a key only where there is one."""
+    (small / "retellings" / "de").mkdir(parents=True)
+    (small / "retellings" / "de" / "two.md").write_text(RETOLD)
+    read(opened(small, lesson="two"), "?\nr\nr\n")
+    text = " ".join(capfdbinary.readouterr().out.decode().split())
+    assert "r the other language" in text and text.count("Nothing is asked. ") == 2
+    assert text.count("Nichts wird gefragt.") == 1
+    read(opened(small, lesson="one"), "?\nr\n")
+    text = capfdbinary.readouterr().out.decode()
+    assert "r the other" not in text and "'r' is " in text
 
 
 def test_every_key_that_is_told_of_is_one(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -549,6 +593,43 @@ def test_the_command_resumes_and_tells_what_is_due(small: Path) -> None:
     again = petui("q\n", "--plain", "--content", str(small.parent), LANG="C", LC_ALL="C")
     assert again.returncode == 0 and b"Step 2 of 2." in again.stdout and again.stdout.isascii()
     assert b"due" not in again.stdout
+
+
+def test_an_interrupt_loses_nothing(small: Path) -> None:
+    """Ctrl-C at a prompt: exit code 130, and the answer before it is in the log."""
+    run = subprocess.Popen(
+        [sys.executable, "-m", "petui", "learn", "--plain", "--content", str(small.parent), "small/one"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert run.stdin is not None and run.stdout is not None
+    run.stdin.write(b"s\n")
+    run.stdin.flush()
+    while not run.stdout.readline().startswith(b"Enter goes on."):
+        assert run.poll() is None
+    run.send_signal(signal.SIGINT)
+    run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert [event.outcome for event in answers()] == ["skipped"]
+
+
+def test_a_broken_pipe_ends_quietly(small: Path) -> None:
+    """Nobody reads on: no traceback, and success."""
+    run = subprocess.Popen(
+        [sys.executable, "-m", "petui", "learn", "--plain", "--content", str(small.parent), "small/one"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert run.stdin is not None and run.stdout is not None and run.stderr is not None
+    run.stdout.close()
+    run.stdin.close()
+    assert run.wait(timeout=60) == 0
+    assert b"Traceback" not in run.stderr.read()
+    run.stderr.close()
 
 
 def test_cards_that_are_due_are_counted(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

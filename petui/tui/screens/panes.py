@@ -9,7 +9,7 @@ from textual.containers import Container, Vertical
 from textual.reactive import reactive
 
 from petui.core.errors import PetuiError
-from petui.core.lab import MAX_LAB_D_MODEL, Lab
+from petui.core.lab import Lab
 from petui.tui.arrangement import PANES, Arrangement, arrange
 from petui.tui.commands import Command
 from petui.tui.screens.base import TutorScreen, make_actions
@@ -146,11 +146,11 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
 
     def command_d_model_less(self) -> None:
         """Half the width, whole and even where it can be."""
-        self.change(d_model=max(1, self.lab.d_model // 2))
+        self.change(d_model=self.lab.stepped("d_model", -1).d_model)
 
     def command_d_model_more(self) -> None:
         """Twice the width."""
-        self.change(d_model=min(MAX_LAB_D_MODEL, self.lab.d_model * 2))
+        self.change(d_model=self.lab.stepped("d_model", 1).d_model)
 
     def command_offset_less(self) -> None:
         """The offset smaller by one."""
