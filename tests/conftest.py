@@ -23,3 +23,33 @@ def hermetic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PETUI_CONFIG", str(tmp_path / "petui-config.toml"))
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("TERM", "xterm-256color")
+
+
+@pytest.fixture
+def forty_lessons(tmp_path: Path) -> Path:
+    """A course of forty lessons in four parts, which build on one another in many ways; its last three have cards."""
+    root = tmp_path / "forty"
+    requires = {number: _required(number) for number in range(40)}
+    lessons = [", ".join(f"l{number}" for number in requires if number // 10 == part) for part in range(4)]
+    parts = [f"  - title: Part {part}\n    lessons: [{inside}]" for part, inside in enumerate(lessons)]
+    course = ["schema: 1", "id: forty", "title: Forty lessons", "language: en", "parts:", *parts]
+    steps = "".join(f"::::{{step}} {name}\nThe {name} step.\n::::\n\n" for name in ("first", "second", "third"))
+    (root / "lessons").mkdir(parents=True)
+    (root / "course.yaml").write_text("\n".join(course) + "\n")
+    for number, needed in requires.items():
+        card = f"\n:::{{card}} card-{number}\nHow many?\n?\n{number}.\n:::\n" if number > 36 else ""
+        (root / "lessons" / f"l{number}.md").write_text(
+            f"---\nschema: 1\nid: l{number}\ntitle: Lesson {number} of the forty\nminutes: {5 + number % 6}\n"
+            f"requires: [{', '.join(f'l{each}' for each in needed)}]\n---\n\n"
+            f"{steps}{card}"
+        )
+    return root
+
+
+def _required(number: int) -> list[int]:
+    """A chain, then two hubs, then lessons that join what lies apart."""
+    if number < 10:
+        return sorted({number - 1, number - 3} if number % 4 == 3 else {number - 1}) if number else []
+    if number < 20:
+        return [9] if number % 4 else [9, number - 2]
+    return [12, 19] if number < 30 and number % 3 else [number - 7, number - 3]

@@ -239,7 +239,8 @@ def chosen_lines(of: CourseMap, chosen: str, width: int, height: int, *, ascii: 
     """What a lesson is, what it needs and what it leads to, cut to `height` lines of `width` columns."""
     named = titles(of, ascii=ascii)
     mapped, graph = of.lessons[chosen], of.graph
-    facts = f"{mapped.lesson.minutes:g} min, {mapped.state}; {_mastery_facts(mapped.mastery)}"
+    room = width - cell_width(named[chosen]) - _GAP
+    facts = next((each for each in _facts(mapped) if len(each) <= room), _facts(mapped)[-1])
     needs = "; ".join((*(named[each] for each in graph.before[chosen]), *_missing(graph.missing[chosen])))
     leads = "; ".join(named[each] for each in graph.after[chosen])
     up, down, cut = ("^", "v", "...") if ascii else ("↑", "↓", "…")
@@ -249,7 +250,7 @@ def chosen_lines(of: CourseMap, chosen: str, width: int, height: int, *, ascii: 
         Piece(f" {dot} ", "muted"),
         Piece(f"{down} leads to ", "strong"), Piece(leads or "nothing more", "" if leads else "muted"),
     ]  # fmt: skip
-    first = clip(((named[chosen], "cursor"), (f"  {facts}", "muted")), width, cut)
+    first = clip(((named[chosen], "cursor"), (f"{' ' * _GAP}{facts}", "muted")), width, cut)
     lines = [first, *wrap(links, width)]
     if len(lines) > height:
         lines[height - 1 :] = [clip((*lines[height - 1], (f" {cut}{' ' * width}", "")), width, cut)]
@@ -260,8 +261,12 @@ def _missing(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{name} (missing)" for name in names)
 
 
-def _mastery_facts(mastery: Mastery) -> str:
+def _facts(mapped: MappedLesson) -> tuple[str, ...]:
+    """What is known of a lesson, in ever fewer words."""
+    mastery = mapped.mastery
+    start = f"{mapped.lesson.minutes:g} min, {mapped.state}"
     if not mastery.cards:
-        return "no cards"
+        return (f"{start}; no cards",)
+    known = f"{mastery.word} {mastery.retrievability:.0%}" if mastery.begun else mastery.word
     cards = f"{mastery.begun} of {mastery.cards} {'card' if mastery.cards == 1 else 'cards'} begun"
-    return f"mastery {mastery.word}, {mastery.retrievability:.0%}, {cards}"
+    return f"{start}; mastery {known}, {cards}", f"{start}; mastery {known}", f"{start}; {known}"

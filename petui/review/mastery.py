@@ -89,13 +89,15 @@ def lesson_mastery(course: Course, memories: Memories, today: str) -> dict[str, 
     # One card may be taught by many lessons, and its recall takes the longest to compute.
     known: dict[str, tuple[Memory, float]] = {}
     found: dict[str, Mastery] = {}
-    for name, cards in cards_by_lesson(course).items():
+    taught = cards_by_lesson(course)
+    for lesson in course.lessons:
+        cards = taught[lesson.id]
         for filed in cards:
             if filed.key not in known:
                 memory = memories.of(filed.key)
                 known[filed.key] = memory, memories.schedule.retrievability(memory, today)
-        title = course.lesson_titles[name]
-        found[name] = _mastery(_Concept(course.id, name, title), [known[filed.key] for filed in cards])
+        concept = _Concept(course.id, lesson.id, lesson.title)
+        found[lesson.id] = _mastery(concept, [known[filed.key] for filed in cards])
     return found
 
 
