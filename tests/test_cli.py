@@ -17,6 +17,7 @@ import pytest
 import petui
 from petui.core import encode
 from petui.lessons.course import builtin_content
+from petui.lessons.schema import VIEWS
 from petui.locations import log_dir
 from petui.review.events import StepEvent
 from petui.review.log import ReviewLog
@@ -294,7 +295,7 @@ def test_doctor_finds_what_to_mend(tmp_path: Path) -> None:
     assert mend["/nowhere"]
 
 
-@pytest.mark.parametrize("view", ["waves", "heat"])
+@pytest.mark.parametrize("view", VIEWS)
 def test_plot_draws_the_size_asked_for(view: str) -> None:
     """No line is wider, and there are as many; without a terminal no colours."""
     lines = out("plot", view, "--width", "60", "--height", "20", "--d-model", "4").split("\n")[:-1]
@@ -310,6 +311,11 @@ def test_plot_in_colour_and_in_ascii() -> None:
     assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain
     assert colored.count("\x1b[0m") > 10
     assert out("plot", "heat", "--ascii", "--width", "60", "--height", "20").isascii()
+
+
+def test_plot_takes_an_offset() -> None:
+    """The offset is what similarity marks; -3 is a value, not an option."""
+    assert "D(-3) =" in out("plot", "similarity", "--offset", "-3", "--width", "80", "--height", "12")
 
 
 def test_plot_takes_a_length() -> None:

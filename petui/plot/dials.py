@@ -241,11 +241,14 @@ def _heading(lab: Lab, plan: Plan, width: int, ascii: bool) -> list[tuple[str, s
     shown = f"pair {first}" if first == last else f"pairs {first}{dash}{last}"
     now = f"{'@' if ascii else '●'} pos {lab.pos}"
     then = f"{'O' if ascii else '○'} pos {lab.pos + lab.offset}" if lab.offset else ""
-    for head in (f"Dials, {shown} of {pairs}", f"{shown} of {pairs}", shown):
-        if len(head) + len(now) + len(then) + 6 <= width:
-            at = len(head) + 3
-            return [(head, "heading", 0), (now, "cursor strong", at), (then, "strong", at + len(now) + 3)]
-    return [(first_that_fits([f"{shown} of {pairs}", shown], width), "heading", 0)]
+    heads = (f"Dials, {shown} of {pairs}", f"{shown} of {pairs}", shown)
+    for marks in ([now, then], [now]):
+        for head in heads:
+            if len(head) + sum(len(mark) + 3 for mark in marks) <= width:
+                at = len(head) + 3
+                places = zip(marks, ("cursor strong", "strong"), (at, at + len(now) + 3), strict=False)
+                return [(head, "heading", 0), *places]
+    return [(first_that_fits(heads[1:], width), "heading", 0)]
 
 
 def _caption(lab: Lab, width: int, ascii: bool) -> Line:

@@ -35,10 +35,11 @@ def hands(
 
 
 def signed(value: float, *, plus: bool = False, digits: int = 4) -> str:
-    """A number in at most 9 characters: `-0.03`, `0`; with `plus`, `+0.03`; in fewer digits where so asked."""
+    """A number in at most 9 characters: `-0.03`, `0`; with `plus`, `+0.03`; in fewer digits where asked for."""
     if value == 0:
         return "0"
-    return ("-" if value < 0 else "+" if plus else "") + short(float(f"{abs(value):.{digits}g}"))
+    size = abs(value) if digits > 3 else float(f"{abs(value):.{digits}g}")
+    return ("-" if value < 0 else "+" if plus else "") + short(size)
 
 
 def turns(angle: float, *, plus: bool = False) -> str:
