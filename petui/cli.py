@@ -96,7 +96,11 @@ def _pair(text: str) -> tuple[str, str]:
 @global_options
 @click.pass_context
 def learn(context: click.Context, lesson: str | None, settings: tuple[str, ...], restart: bool) -> None:
-    """Start the tutor at a lesson, or where you left off."""
+    """Start the tutor at a lesson, or where you left off.
+
+    With --plain the lesson is read line by line, for screen readers, pipes and terminals without a cursor: type an
+    answer, or Enter to go on; ? lists the keys.
+    """
     context.exit(_start_tutor(context.obj, lesson, settings, restart=restart))
 
 
