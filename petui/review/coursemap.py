@@ -73,9 +73,9 @@ def course_map(course: Course, events: Iterable[Event], memories: Memories, toda
         name: MappedLesson(by_id[name], course.part_title(name), states.get(name, "new"), mastery[name])
         for name in graph.order
     }
-    done = {name for name, each in lessons.items() if each.state == "done"}
-    following = (name for name in graph.order if name not in done and done.issuperset(graph.needs[name]))
-    return CourseMap(course, graph, lessons, next(following, None))
+    # Whatever the first of them needs stands before it, and so is done.
+    waiting = (name for name, each in lessons.items() if each.state != "done")
+    return CourseMap(course, graph, lessons, next(waiting, None))
 
 
 def mapped_course(courses: Sequence[Course], events: Iterable[Event], wanted: str | None) -> Course:

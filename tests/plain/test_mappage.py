@@ -118,6 +118,38 @@ def test_the_chosen_lessons_links_are_heavy(of: CourseMap, at: int) -> None:
     assert {name for name, end in ends.items() if end == "━"} == (linked | {chosen} if linked else set())
 
 
+def heavy(sign: str) -> str:
+    """Which of the lines of a sign that lead up `u` and down `d` are heavy."""
+    if sign == " ":
+        return ""
+    groups = unicodedata.name(sign).removeprefix("BOX DRAWINGS ").split(" AND ")
+    found = ""
+    for group in groups:
+        words = group.split()
+        # One weight, said first, may be that of all.
+        if "HEAVY" in words or not ({"LIGHT", "HEAVY"} & set(words) or "LIGHT" in groups[0].split()):
+            found += "ud" if "VERTICAL" in words else "u" if "UP" in words else "d" if "DOWN" in words else ""
+    return found
+
+
+@given(of=maps(), at=st.integers(0, 39))
+def test_heavy_lines_run_through_from_lesson_to_lesson(of: CourseMap, at: int) -> None:
+    """None ends between two rows; they begin at what the chosen lesson needs, and at itself."""
+    graph = of.graph
+    chosen = graph.order[at % len(graph.order)]
+    lanes = Lanes(graph.order, graph)
+    ends = {chosen, *graph.before[chosen], *graph.after[chosen]}
+    above = [""] * lanes.columns
+    for row, name in enumerate(graph.order):
+        text = plain_text([lanes.line(row, 1, chosen, ascii=False)])
+        here = [heavy(sign) for sign in text]
+        assert ["d" in each for each in above] == ["u" in each for each in here]
+        # Where it begins or ends there is a lesson that it links.
+        assert name in ends or all(each in ("", "ud") for each in here)
+        above = here
+    assert not any("d" in each for each in above)
+
+
 @given(of=maps(), width=st.integers(1, 130), ascii=st.booleans(), in_words=st.booleans(), at=st.integers(0, 40))
 def test_every_lesson_is_drawn_once_within_the_width(
     of: CourseMap, width: int, ascii: bool, in_words: bool, at: int
