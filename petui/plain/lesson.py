@@ -64,7 +64,7 @@ class PlainLesson:
         self.tries = Tries()
         self._told = 0
         self._plot_waits = False
-        self._plot = ""
+        self._plots: list[str] = []
         self._here = ""
         self._problem: str | None = None
 
@@ -150,8 +150,8 @@ class PlainLesson:
         """Another Lab, of which a parameter was changed: where the learner is now, and the plot there."""
         self.lab = lab
         self._here = said_lab(lab)
-        self._plot = said_plot(self.view, lab, ascii=self.ascii)
-        return [*self.page.words(said_lab(lab, name)), *self.page.words(self._plot)]
+        self._plots.append(said_plot(self.view, lab, ascii=self.ascii))
+        return [*self.page.words(said_lab(lab, name)), *self.page.words(self._plots[-1])]
 
     def take_hint(self) -> list[str]:
         """A hint, or why there is none."""
@@ -242,8 +242,11 @@ class PlainLesson:
             return []
         self._plot_waits = False
         says = said_plot(self.view, self.lab, ascii=self.ascii)
-        changed, self._plot = says != self._plot, says
-        return self.page.words(says) if changed else []
+        if says in self._plots:
+            # A plot in words is long; nobody wants to hear it twice unasked.
+            return [] if says == self._plots[-1] else ["Plot: one that was said before; v says it again."]
+        self._plots.append(says)
+        return self.page.words(says)
 
     def _changed_lab(self) -> list[str]:
         here = said_lab(self.lab)

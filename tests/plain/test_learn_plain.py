@@ -454,6 +454,16 @@ def test_parameters_are_moved_as_lessons_say(small: Path, capfdbinary: pytest.Ca
     assert "there is no view 'none'; views are waves," in text and "pos is -1, outside 0 to" in text
 
 
+def test_a_plot_is_said_once(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Read again it is named in a line, or not at all where it was the last; `v` says it whenever it is asked."""
+    read(opened(small), ".\nv\n]\n[\n]\n.\nq\n")
+    text = capfdbinary.readouterr().out.decode()
+    assert len(re.findall("^Plot: Waves", text, re.MULTILINE)) == 5
+    read(opened(small), "]\ns\n0\n")
+    text = capfdbinary.readouterr().out.decode()
+    assert "Plot: one that was said before; v says it again." in text
+
+
 RETOLD = """---
 schema: 1
 lesson: two
