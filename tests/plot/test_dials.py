@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from petui.core.encoding import encode, frequencies
@@ -30,6 +30,7 @@ def texts(picture: Picture) -> list[str]:
 
 @settings(max_examples=60, deadline=None)
 @given(labs)
+@example(Lab(pos=2, offset=-5, d_model=7))
 def test_hands_are_the_cells_of_the_table(lab: Lab) -> None:
     """x and y are the pair's cosine and sine at pos and pos + offset, negative positions too."""
     pairs = range((lab.d_model + 1) // 2)
