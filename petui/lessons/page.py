@@ -76,6 +76,14 @@ def part_values(player: Player, shown: Shown, lab: Lab, titles: Mapping[str, str
     return Values(here.lab, here.draw, titles, player.linked)
 
 
+def answered_earlier(player: Player, shown: Shown) -> tuple[str, tuple[Prose, ...]]:
+    """What a gate that was closed in an earlier session is read with: its answer at this draw, or what holds."""
+    part = shown.part
+    if isinstance(part, Question):
+        return f"Answered earlier. It is {with_unit(precise(player.answer_of(part)), part)}.", ()
+    return "Answered earlier.", skipped_choice(part).reasons if isinstance(part, Choice) else ()
+
+
 class _Setter:
     """Sets one part."""
 
@@ -154,16 +162,8 @@ class _Setter:
         return lines
 
     def _earlier(self) -> list[Line]:
-        """What a gate that was closed in an earlier session is read with: its answer at this draw."""
-        part = self._shown.part
-        if isinstance(part, Question):
-            answer = with_unit(precise(self._player.answer_of(part)), part)
-            return self._text(f"Answered earlier. It is {answer}.", "muted")
-        lines = self._text("Answered earlier.", "muted")
-        if isinstance(part, Choice):
-            for prose in skipped_choice(part).reasons:
-                lines += self._prose(prose, 2)
-        return lines
+        says, reasons = answered_earlier(self._player, self._shown)
+        return [*self._text(says, "muted"), *(line for prose in reasons for line in self._prose(prose, 2))]
 
     def _verdict(self, verdict: Verdict) -> list[Line]:
         style = "wrong" if verdict.outcome == "wrong" else "right"

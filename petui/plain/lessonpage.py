@@ -12,12 +12,12 @@ from petui.lessons.cells import Line, plain_text
 from petui.lessons.grids import WrongGrid, column_label, row_label
 from petui.lessons.model import Aside, Choice, Code, Gate, Passage, Point, Question
 from petui.lessons.oneline import prose_line
-from petui.lessons.page import part_values
+from petui.lessons.page import answered_earlier, part_values
 from petui.lessons.play import Player, Shown
 from petui.lessons.prosemodel import Inline, Listing, Prose
 from petui.lessons.saidtables import said_rows
 from petui.lessons.typeset import Values, set_inlines, set_prose
-from petui.lessons.verdict import Verdict, precise, skipped_choice, with_unit
+from petui.lessons.verdict import Verdict, precise, with_unit
 
 INDENT = "  "
 _HEADS = {"predict": "Predict:", "check": "Check:"}
@@ -123,13 +123,8 @@ class PlainPage:
             typed, says = state.verdicts[-1].typed, state.verdicts[-1].says
             # Indented, so that what was told before is not taken for a new verdict.
             return self._flat([f"Your answer: {typed}. {says}" if typed and not isinstance(gate, Choice) else says])
-        if isinstance(gate, Question):
-            return [f"{INDENT}Answered earlier. It is {self._answer(gate)}."]
-        lines = [f"{INDENT}Answered earlier."]
-        if isinstance(gate, Choice):
-            for prose in skipped_choice(gate).reasons:
-                lines += self._prose(prose, shown)
-        return lines
+        earlier, reasons = answered_earlier(self.player, shown)
+        return [*self._flat([earlier]), *(line for prose in reasons for line in self._prose(prose, shown))]
 
     def _computed(self, grid: WrongGrid) -> list[str]:
         """The rows with a wrong cell as they should be."""
