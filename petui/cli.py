@@ -233,7 +233,11 @@ def explain(common: Globals, what: tuple[str, ...], d_model: int, base: float, c
 @global_options
 @click.pass_obj
 def plot(common: Globals, /, view: str, color: str, width: int | None, height: int | None, **parameters: Any) -> None:
-    """Draw the encoding: waves, heat map, similarity of positions, dials, circle, uniqueness."""
+    """Draw a view of the encoding.
+
+    waves and heat show its values; similarity the dot product of two rows against their offset; dials and circle the
+    hands of its frequency pairs; unique how far every row is from the current one.
+    """
     from petui.plain.output import write_out
     from petui.plain.picture import draw, picture_size, plot_lab, to_text, wants_color
 

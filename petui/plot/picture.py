@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from textwrap import wrap
 from typing import TypeAlias
 
 Run: TypeAlias = tuple[str, str]
@@ -77,12 +76,6 @@ def explained(name: str, least_width: int, least_height: int, width: int, height
     says = f"{name} need {size} cells, here are {width} x {height}: enlarge the window."
     text = first_that_fits([says, f"{name}: needs {size} cells", f"needs {size}", size, "?"], width)
     return Picture(filled([fitted([(text, "muted")], width)], width, height), says)
-
-
-def worded(says: str, width: int, height: int) -> Picture:
-    """A picture that is its own words, wrapped; what does not fit the height is cut."""
-    rows = wrap(says, max(1, width)) if width > 0 else []
-    return Picture(filled([fitted([(row, "")], width) for row in rows], max(0, width), max(0, height)), says)
 
 
 def first_that_fits(texts: Sequence[str], width: int) -> str:
