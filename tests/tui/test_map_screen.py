@@ -10,6 +10,8 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
+from petui.lessons.model import Course, Lesson
+from petui.review.coursemap import CourseMap
 from petui.review.events import ReviewEvent
 from petui.tui.app import TutorApp
 from petui.tui.commands import COMMANDS
@@ -146,7 +148,7 @@ async def test_the_next_lesson() -> None:
         assert one.shown("#footer") == "Every lesson is done."
 
 
-def _found(session: Session, name: str) -> tuple[object, object]:
+def _found(session: Session, name: str) -> tuple[Course, Lesson]:
     found = session.find(name)
     assert found is not None
     return found
@@ -233,9 +235,14 @@ async def test_it_fits_every_size(size: tuple[int, int]) -> None:
 
 async def test_keys_compute_nothing_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mastery is computed when the map is entered, not while it is walked."""
-    counted: list[str] = []
+    counted: list[CourseMap] = []
     real = Session.course_map
-    monkeypatch.setattr(Session, "course_map", lambda self: counted.append("") or real(self))
+
+    def watched(session: Session) -> CourseMap:
+        counted.append(real(session))
+        return counted[-1]
+
+    monkeypatch.setattr(Session, "course_map", watched)
     async with walk() as one:
         before = len(counted)
         await one.press("down", "up", "left", "right", "n", "pagedown")

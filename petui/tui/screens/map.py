@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from petui.lessons.cells import Line
-from petui.plain.mappage import MapPage, chosen_lines, map_page
-from petui.review.coursemap import CourseMap
 from petui.tui.commands import Command
 from petui.tui.options import QuizRequest
 from petui.tui.screens.base import TutorScreen, make_actions
 from petui.tui.session import Session
 from petui.tui.widgets.bars import Bar, spread
 from petui.tui.widgets.lines import MARK_WIDTH, LinesPane
+
+if TYPE_CHECKING:
+    from petui.plain.mappage import MapPage
+    from petui.review.coursemap import CourseMap
 
 # Rows of what is said of the chosen lesson, at most, and the part of the screen that it may take.
 _CHOSEN_ROWS = 4
@@ -76,6 +79,9 @@ class MapScreen(TutorScreen, inherit_bindings=True):
 
     def refresh_page(self) -> None:
         """Draw the map for the room there is."""
+        # The scheduler behind its masteries is of no use before this screen is seen.
+        from petui.plain.mappage import chosen_lines
+
         width = self.reading.content_size.width
         if width < 1:
             return
@@ -95,6 +101,8 @@ class MapScreen(TutorScreen, inherit_bindings=True):
         self.refresh_bars()
 
     def _page(self, width: int) -> MapPage:
+        from petui.plain.mappage import map_page
+
         return map_page(self.map, width, ascii=self.ascii, chosen=self.chosen)
 
     def _chosen_rows(self, height: int) -> int:
