@@ -67,6 +67,7 @@ def read_step(fence: Fence, reading: Reading) -> Step:
         fence.place,
         settings=fields.settings(reading.params),
         show=fields.view(),
+        below=fields.below(),
         cell=fields.cell("cell"),
         fade=cast(Literal["none", "last", "all"], fields.word("fade", ("none", "last", "all"), "all")),
         vary=vary,

@@ -73,6 +73,11 @@ class FieldSet:
         """The view that `show` names."""
         return self.word("show", VIEWS, "")
 
+    def below(self) -> str:
+        """The pane that `below` names; unless told the table for the heat map, which shows the same, else the plot."""
+        shown = self.view()
+        return self.word("below", ("table", "plot"), "" if not shown else "table" if shown == "heat" else "plot")
+
     def expression(self, name: str) -> Expression | None:
         """An expression."""
         field = self.field(name)

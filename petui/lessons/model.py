@@ -165,6 +165,7 @@ class Step:
         place: Where it opens.
         settings: The Lab's values in this step; text values (dtype) are expressions' sources.
         show: View of the plot pane, empty to leave it.
+        below: What stands below the text where only one has room, "table" or "plot"; empty to leave it.
         cell: Position and slot for the cursor.
         fade: Which checks of a worked example are left blank: "none", "last" or "all".
         vary: Values drawn afresh; one that is named like a Lab field sets that field.
@@ -176,6 +177,7 @@ class Step:
     place: Place
     settings: tuple[Setting, ...] = ()
     show: str = ""
+    below: str = ""
     cell: tuple[Expression, Expression] | None = None
     fade: Literal["none", "last", "all"] = "all"
     vary: tuple[Vary, ...] = ()

@@ -21,6 +21,7 @@ class KeyKind(Enum):
     DIGITS = "a whole number of significant digits"
     SETTINGS = "`name=expression` pairs, separated by spaces"
     VIEW = "a view of the plot pane"
+    PANE = "table or plot"
     CELL = "`POS,SLOT`, two expressions"
     RULE = "`EXPRESSION => misconception-id`"
     VARY = "`name in LOW..HIGH`, `name in LOW..HIGH step N` or `name in A, B, C`"
@@ -82,6 +83,7 @@ class Block:
 _SET = Key("set", KeyKind.SETTINGS, "the Lab's values in this step")
 _CARD_SET = Key("set", KeyKind.SETTINGS, "the Lab's values for its numbers")
 _SHOW = Key("show", KeyKind.VIEW, "the plot to show")
+_BELOW = Key("below", KeyKind.PANE, "the pane below the text where one has room: the plot, unless it is the heat map")
 _CELL = Key("cell", KeyKind.CELL, "the cell to put the cursor on")
 _ANSWER = Key("answer", KeyKind.EXPRESSION, "the right number, computed", required=True)
 _TOL = Key("tol", KeyKind.TOLERANCE, "how far off a typed number may be")
@@ -97,12 +99,19 @@ _IN_STEP = frozenset({"step", "worked"})
 BLOCKS: dict[str, Block] = {
     block.name: block
     for block in (
-        Block("step", frozenset({"top"}), True, (_SET, _SHOW, _CELL, _VARY), "prose, maths, blocks"),
+        Block("step", frozenset({"top"}), True, (_SET, _SHOW, _BELOW, _CELL, _VARY), "prose, maths, blocks"),
         Block(
             "worked",
             frozenset({"top"}),
             True,
-            (Key("fade", KeyKind.FADE, "which of its checks are left blank", required=True), _SET, _SHOW, _CELL, _VARY),
+            (
+                Key("fade", KeyKind.FADE, "which of its checks are left blank", required=True),
+                _SET,
+                _SHOW,
+                _BELOW,
+                _CELL,
+                _VARY,
+            ),
             "prose, blocks; a check left unfaded is shown with its answer",
         ),
         Block("predict", _IN_STEP, True, _QUESTION_KEYS, "the question"),

@@ -120,6 +120,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             self.lab = lab_at(player, self.lab)
         if player.step.show:
             self.plot.view = player.step.show
+        self.put_below(player.step.below)
         self._why = self._code = self._follows = False
         self._picked = frozenset()
         self.derivation.top = 0

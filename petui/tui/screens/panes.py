@@ -23,7 +23,7 @@ from petui.tui.widgets.table import EncodingTable, worked_cell
 # Rows: the three bars, the answer line, the lower pane of a stack with its title.
 _BARS = 3
 _ANSWER = 1
-_LOWER_LEAST = 8
+_LOWER_LEAST = 5
 _LOWER_MOST = 10
 
 
@@ -174,6 +174,14 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
         self.fit(*self.size)
         names = {"derivation": "text", "table": "table", "plot": "plot"}
         self.say(f"Pane: {names[self._current]} (z zooms it)")
+
+    def put_below(self, pane: str) -> None:
+        """Let the table or the plot stand below the text where only one has room; the learner can change it."""
+        if pane and pane != self._lower:
+            self._lower = pane
+            if self._current != "derivation":
+                self._current = pane
+            self.fit(*self.size)
 
     def command_zoom(self) -> None:
         """One pane alone, or all again."""
