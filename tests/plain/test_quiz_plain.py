@@ -152,8 +152,8 @@ def test_what_cannot_be_saved_is_said(tmp_path: Path) -> None:
 
 
 def test_plain_may_stand_before_the_command() -> None:
-    """As other global options do; a lesson has no such form, and says so."""
-    for arguments, code in (("--plain quiz --limit 1", 0), ("--plain", 2), ("--plain learn", 2)):
+    """As other global options do, before the quiz, before a lesson, and alone."""
+    for arguments in ("--plain quiz --limit 1", "--plain", "--plain learn"):
         run = subprocess.run(
             [sys.executable, "-m", "petui", *arguments.split()],
             input=b"q\n",
@@ -162,9 +162,7 @@ def test_plain_may_stand_before_the_command() -> None:
             timeout=300,
             check=False,
         )
-        assert run.returncode == code
-        assert (b"Session over" in run.stdout) == (code == 0)
-        assert (b"petui quiz --plain" in run.stderr) == (code == 2)
+        assert run.returncode == 0 and b"Session over" in run.stdout
 
 
 @pytest.mark.parametrize(
