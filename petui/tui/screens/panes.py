@@ -23,7 +23,7 @@ from petui.tui.widgets.table import EncodingTable, worked_cell
 # Rows: the three bars, the answer line, the lower pane of a stack with its title.
 _BARS = 3
 _ANSWER = 1
-_LOWER_LEAST = 5
+_LOWER_LEAST = 6
 _LOWER_MOST = 10
 
 
