@@ -227,9 +227,9 @@ async def test_a_search_goes_to_what_it_finds() -> None:
         await one.press("escape")
         assert one.session.player.step.id == OPEN[1]
         await one.press("slash")
-        await one.type("ruler")
+        await one.type("equivariance")
         await one.press("enter")
-        assert (one.session.player.lesson.id, one.session.player.step.id) == ("the-derivation", "a-stretched-ruler")
+        assert (one.session.player.lesson.id, one.session.player.step.id) == ("order-is-lost", "all-six-orders")
         await one.press("escape", "slash")
         await one.type("zzzzzz")
         assert "Nothing found" in one.notice
@@ -312,7 +312,7 @@ async def test_a_choice_is_picked_by_digits() -> None:
 
 async def test_a_prediction_veils_the_worked_cell() -> None:
     """The cell is not worked out before the learner has predicted."""
-    async with tutor("the-derivation", "a-dot-that-walks") as one:
+    async with tutor("the-derivation", "a-dot-that-walks", size=(120, 40)) as one:
         assert "once you have answered" in one.shown("#table") and "PE(" not in one.shown("#table")
         await one.type("0")
         assert "PE(" in one.shown("#table") and "Noted" in one.shown("#derivation")
