@@ -16,7 +16,7 @@ from petui.lessons.collection import collect_cards
 from petui.lessons.model import Choice, Course, Gate, Lesson, Question
 from petui.lessons.play import Player, lab_at
 from petui.lessons.retelling import Retelling, languages_of, read_retelling
-from petui.lessons.testout import Standing, standing_of, exam_of
+from petui.lessons.testout import Standing, exam_of, standing_of
 from petui.lessons.verdict import Verdict
 from petui.review.compaction import compact
 from petui.review.events import Event, SettingEvent, StepEvent

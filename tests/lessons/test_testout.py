@@ -9,7 +9,7 @@ import pytest
 from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.model import Choice, Course, Lesson, Point, Question
 from petui.lessons.play import Player
-from petui.lessons.testout import standing_of, exam_of
+from petui.lessons.testout import exam_of, standing_of
 from petui.review.log import read_events
 from petui.review.progress import done_questions
 from petui.review.sitting import Beginning, Sitting
