@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
@@ -37,28 +38,56 @@ def parse_expression(source: str, place: Place) -> Expression:
     Raises:
         ExpressionError: If it is no arithmetic of known functions; names are looked at when it is used.
     """
-    _tree_at(source, str(place))
+    _read_at(source, str(place))
     return Expression(source.strip(), place)
 
 
 def tree_of(expression: Expression) -> ast.expr:
     """The tree of an expression; raises ExpressionError with its place where it cannot be read."""
-    return _tree_at(expression.source, str(expression.place))
+    return _read_at(expression.source, str(expression.place)).tree
 
 
-def _tree_at(source: str, where: str) -> ast.expr:
+def _read_at(source: str, where: str) -> _Reading:
     try:
-        return _tree(source)
+        return _read(source)
     except ExpressionError as error:
         raise ExpressionError(error.what, where=where, mend=error.mend) from None
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What there is to know of an expression's text, whatever its names are worth.
+
+    Attributes:
+        tree: Its tree.
+        names: The names in it that are no functions, each once, in order of appearance.
+        slots: How many slots of rows its calls compute, in units of d_model.
+        is_grid: Whether it is a table.
+        halving: Whether each floor in it is floor(something / 2): the pair of a slot.
+    """
+
+    tree: ast.expr
+    names: tuple[str, ...]
+    slots: int
+    is_grid: bool
+    halving: bool
+
+
 @lru_cache(maxsize=4096)
-def _tree(source: str) -> ast.expr:
+def _read(source: str) -> _Reading:
     tree = read_tree(source)
-    for call in _calls(tree):
+    calls = _calls(tree)
+    for call in calls:
         _check_call(call_of(call), len(call.args), source)
-    return tree
+    called = {id(call.func) for call in calls}
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called]
+    return _Reading(
+        tree,
+        tuple(dict.fromkeys(node.id for node in sorted(names, key=lambda node: node.col_offset))),
+        sum(SLOTS_PER_CALL.get(call_of(call), 0) for call in calls),
+        any(call_of(call) in GRIDS for call in calls),
+        _floors_only_halves(calls),
+    )
 
 
 def _calls(tree: ast.expr) -> list[ast.Call]:
@@ -94,17 +123,13 @@ def unknown_names(expression: Expression, draw_names: Iterable[str]) -> tuple[st
     return tuple(name for name in used_names(expression.source) if name not in known)
 
 
-@lru_cache(maxsize=4096)
 def used_names(source: str) -> tuple[str, ...]:
     """The names in an expression that are no functions, each once, in order of appearance.
 
     Raises:
         ExpressionError: If the expression cannot be read.
     """
-    tree = _tree(source)
-    called = {id(call.func) for call in _calls(tree)}
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called]
-    return tuple(dict.fromkeys(node.id for node in sorted(names, key=lambda node: node.col_offset)))
+    return _read(source).names
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
@@ -144,26 +169,26 @@ def opened(
     Raises:
         ExpressionError: If a name is unknown or it gives no number; what gives the values raises it too.
     """
-    where, formula = str(expression.place), formula or Formula(lab)
-    tree = _tree_at(expression.source, where)
-    if any(call_of(call) in GRIDS for call in _calls(tree)):
+    read = _read_at(expression.source, str(expression.place))
+    if read.is_grid:
         raise no_value(expression, "it is a table, not a number")
     names = {name: float(getattr(lab, name)) for name in NUMBER_FIELDS} | {"pi": math.pi}
     names |= {name: float(value) for name, value in draw.items()}
-    for name in unknown_names(expression, names):
-        raise _unknown(expression, name, names)
-    slots = sum(SLOTS_PER_CALL.get(call_of(call), 0) for call in _calls(tree)) * lab.d_model
+    for name in read.names:
+        if name not in names:
+            raise _unknown(expression, name, names)
+    slots = read.slots * lab.d_model
     if slots > _MAX_SLOTS:
         raise no_value(expression, f"it would compute {slots} slots; make d_model smaller")
-    functions = author_functions(formula, halving=_floors_only_halves(tree))
+    evaluator = _author_evaluator(formula or Formula(lab), halving=read.halving)
 
     def value_of(part: ast.expr) -> float:
         try:
-            return _compute(part, names, functions, OPERATORS)
+            return _compute(part, names, evaluator)
         except ExpressionError as error:
             raise no_value(expression, error.what) from None
 
-    return tree, value_of
+    return read.tree, value_of
 
 
 def typed_value(text: str) -> float:
@@ -184,17 +209,24 @@ def typed_value(text: str) -> float:
     for call in _calls(tree):
         if len(call.args) != 1:
             raise ExpressionError(f"{call_of(call)} takes 1 number")
-    return _compute(tree, {"pi": math.pi}, LEARNER_FUNCTIONS, OPERATORS)
+    return _compute(tree, {"pi": math.pi}, _LEARNER_EVALUATOR)
 
 
-def _compute(
-    tree: ast.expr,
-    names: Mapping[str, float],
-    functions: Mapping[str, Callable[..., float]],
-    operators: Mapping[type[ast.AST], Callable[..., float]],
-) -> float:
+def _evaluator(functions: Mapping[str, Callable[..., float]]) -> SimpleEval:
+    return SimpleEval(operators=dict(OPERATORS), functions=dict(functions))
+
+
+@lru_cache(maxsize=512)
+def _author_evaluator(formula: Formula, *, halving: bool) -> SimpleEval:
+    return _evaluator(author_functions(formula, halving=halving))
+
+
+_LEARNER_EVALUATOR = _evaluator(LEARNER_FUNCTIONS)
+
+
+def _compute(tree: ast.expr, names: Mapping[str, float], evaluator: SimpleEval) -> float:
     """The value of a tree that passed the whitelist; every operator and function refuses what is not finite."""
-    evaluator = SimpleEval(operators=dict(operators), functions=dict(functions), names=dict(names))
+    evaluator.names = dict(names)
     try:
         value: Any = evaluator.eval("", previously_parsed=tree)
         # A bare name or number has met no operator yet.
@@ -211,9 +243,8 @@ def _compute(
         raise ExpressionError(_NOT_FINITE) from None
 
 
-def _floors_only_halves(tree: ast.expr) -> bool:
-    """Whether each floor in an expression is floor(something / 2): the pair of a slot."""
-    floors = [call for call in _calls(tree) if call_of(call) == "floor"]
+def _floors_only_halves(calls: Iterable[ast.Call]) -> bool:
+    floors = [call for call in calls if call_of(call) == "floor"]
     return bool(floors) and all(
         isinstance(half := call.args[0], ast.BinOp)
         and isinstance(half.op, ast.Div)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from petui.core.errors import ContentError
@@ -90,7 +91,8 @@ def _lint_retellings(root: Path, course: Course, values: ValueLint, faults: Faul
         faults.extend(retelling.faults)
         if retelling.lesson is not None:
             found = FaultList(MAX_COURSE_FAULTS)
-            _lint_lesson(retelling.lesson, course, ValueLint(found, frozenset(), values.mistakes), found)
+            told = replace(retelling.lesson, mistakes=(), cards=())
+            _lint_lesson(told, course, ValueLint(found, frozenset(), values.mistakes, graded=False), found)
             faults.extend(fault for fault in found.sorted() if fault.place.file == place.file)
 
 

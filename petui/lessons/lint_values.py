@@ -58,11 +58,19 @@ class ValueLint:
         mistakes: Ids of the known misconceptions; None where the course is not known.
     """
 
-    def __init__(self, faults: FaultList, broken: Collection[Place], mistakes: Collection[str] | None) -> None:
-        """Check against these."""
+    def __init__(
+        self,
+        faults: FaultList,
+        broken: Collection[Place],
+        mistakes: Collection[str] | None,
+        *,
+        graded: bool = True,
+    ) -> None:
+        """Check against these; unless `graded`, answers and wrong numbers are left out, as checked elsewhere."""
         self.faults = faults
         self.broken = broken
         self.mistakes = mistakes
+        self._checks_grades = graded
         self.begin()
 
     def begin(self, cards: int = 0) -> None:
@@ -212,6 +220,8 @@ class ValueLint:
         names: Sequence[str],
         stages: Sequence[Stage],
     ) -> None:
+        if not self._checks_grades:
+            return
         usable = self._usable((answer,), names)
         right = self._values(answer, stages) if usable else None
         if right and tolerance.relative and 0.0 in right:
