@@ -106,7 +106,7 @@ class _Setter:
             case Display(alt=said) if self._linear and said:
                 return self._said(said, width)
             case Display():
-                return self._display(block.tex, width)
+                return self._display(block, width)
 
     def _items(self, items: Items, width: int) -> tuple[Line, ...]:
         tight = all(_is_tight(item) for item in items.items)
@@ -156,13 +156,16 @@ class _Setter:
         text = to_ascii(visible(said)) if self._ascii else visible(said)
         return tuple(_hung(wrap([Piece(text, "math")], width - len(margin)), margin, margin))
 
-    def _display(self, tex: str, width: int) -> tuple[Line, ...]:
-        """A formula in two dimensions, indented; in one line, wrapped, where it is too wide for that."""
+    def _display(self, display: Display, width: int) -> tuple[Line, ...]:
+        """A formula in two dimensions, indented; where it is too wide for that as it is spoken, or else in one line."""
+        tex = display.tex
         try:
             if self._linear:
                 return self._said(line_maths(tex, ascii=self._ascii), width)
             rows = set_maths(tex, ascii=self._ascii)
             widest = max(map(cell_width, rows), default=0)
+            if widest > width and display.alt:
+                return self._said(display.alt, width)
             if widest > width:
                 flat = line_maths(tex, ascii=self._ascii)
                 return self._flat_display(rows if self._ascii else (flat,), width)
