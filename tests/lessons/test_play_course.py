@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -13,10 +14,11 @@ from petui.core.lab import Lab
 from petui.lessons.answers import candidates
 from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.expression import evaluate
-from petui.lessons.model import Choice, Course, Point, Question
+from petui.lessons.model import Choice, Course, Lesson, Point, Question
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, Shown, lab_at
 from petui.lessons.prosemodel import Role
+from petui.lessons.retelling import read_retelling, retellings_in
 from petui.lessons.roles import Values, set_inline
 from petui.lessons.tolerance import is_right
 from petui.lessons.typeset import format_number
@@ -34,14 +36,35 @@ def courses() -> tuple[Course, ...]:
 
 
 LESSONS = [f"{course.id}/{lesson.id}" for course in courses() for lesson in course.lessons]
+# What a retelling computes is the lesson's own, so few draws are enough.
+RETOLD = [
+    f"{course.id}/{lesson}@{language}" for course in courses() for language, lesson in retellings_in(Path(course.root))
+]
 
 
-def player_of(name: str, seed: int) -> Player:
-    """A player of a lesson by `course/lesson`."""
-    course_id, _, lesson_id = name.partition("/")
+def seeds_of(name: str) -> range:
+    """Seeds to play a lesson or a retelling at."""
+    return range(3) if "@" in name else SEEDS
+
+
+@cache
+def lesson_of(name: str) -> Lesson:
+    """A lesson by `course/lesson`, as it is told in a language by `course/lesson@language`."""
+    course_id, _, rest = name.partition("/")
+    lesson_id, _, language = rest.partition("@")
     course = next(course for course in courses() if course.id == course_id)
     lesson = course.lesson(lesson_id)
     assert lesson is not None
+    if language:
+        lesson = read_retelling(Path(course.root), lesson, language).lesson
+        assert lesson is not None
+    return lesson
+
+
+def player_of(name: str, seed: int) -> Player:
+    """A player of a lesson or a retelling by its name."""
+    lesson = lesson_of(name)
+    course = next(course for course in courses() if course.id == name.partition("/")[0])
     return Player(lesson, {mistake.id: mistake for mistake in course.mistakes}, seed=seed)
 
 
@@ -58,10 +81,10 @@ def played(name: str, seed: int) -> Iterator[Player]:
     assert player.finished and player.index == len(player.lesson.steps) - 1
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", [*LESSONS, *RETOLD])
 def test_every_lesson_can_be_finished_by_right_answers(name: str) -> None:
     """The lesson's own answers are right, at every draw, and lead to its end."""
-    for seed in SEEDS:
+    for seed in seeds_of(name):
         for player in played(name, seed):
             gate = player.gate
             match gate:
@@ -187,11 +210,11 @@ def expected(role: Role, lab: Lab, draw: dict[str, float]) -> str:
     return f"PE({format_number(pos)},{format_number(slot)}) = {format_number(cell.value, 4)}"
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", [*LESSONS, *RETOLD])
 def test_every_number_in_the_text_is_computed(name: str) -> None:
     """Each value role of each part shows what the core gives, and stands on the page."""
     seen = 0
-    for seed in SEEDS:
+    for seed in seeds_of(name):
         player = player_of(name, seed)
         while True:
             while player.gate is not None:
@@ -227,3 +250,10 @@ def _reasons(shown: Shown) -> set[int]:
         return set()
     proses = [option.reason for option in shown.part.options]
     return {id(role) for prose in proses for role in roles_in(inlines_in(prose))}
+
+
+def test_every_lesson_of_the_first_two_parts_is_retold() -> None:
+    """In Hinglish, beside the lesson."""
+    for course in courses():
+        wanted = {f"{course.id}/{name}@hi-Latn" for part in course.parts[:2] for name in part.lessons}
+        assert wanted <= set(RETOLD)
