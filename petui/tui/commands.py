@@ -184,7 +184,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("page-up", ("pageup",), "Text up", "Scroll the text up."),
     Command("page-down", ("pagedown",), "Text down", "Scroll the text down."),
     Command("pane", ("tab",), "Next pane", "Show the next pane, or go to it.", "pane", _LEARN),
-    Command("zoom", ("z",), "Zoom", "Give the whole screen to one pane, and back.", screens=_LEARN),
+    Command(
+        "zoom",
+        ("z",),
+        "Zoom",
+        "Give the whole screen to the pane gone to with Tab, else to the one below the text; and back.",
+        screens=_LEARN,
+    ),
     Command(
         "view",
         ("v",),

@@ -345,6 +345,17 @@ async def test_panes_turn_and_zoom() -> None:
         assert one.panes() == ("derivation",)
 
 
+async def test_zoom_takes_what_is_below_the_text_where_no_pane_was_chosen() -> None:
+    """The text has most of the room already; the bars follow the Lab while it is hidden."""
+    async with tutor("the-walking-dot", size=(80, 24)) as one:
+        await one.press("escape", "z")
+        assert one.panes() == ("plot",)
+        await one.press("right_square_bracket")
+        assert f"pos {one.lab.pos}" in one.shown("#parameters")
+        await one.press("z")
+        assert one.panes() == ("derivation", "plot")
+
+
 async def test_a_zoomed_view_fills_the_screen() -> None:
     """A view that was drawn low is drawn anew in all the rows that zooming gives it."""
     async with tutor(*OPEN, size=(80, 24)) as one:

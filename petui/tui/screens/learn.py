@@ -64,6 +64,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self._follows = self._follows or newest
         width = self.derivation.content_size.width
         if width < 1:
+            # Another pane has the whole screen; the bars go on.
+            self.refresh_bars()
             return
         titles = self.session.course.lesson_titles
         options = PageOptions(min(width, _TEXT_WIDTH), self.ascii, self._why, self._code, titles)

@@ -41,7 +41,9 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
         """A screen of a session with these commands."""
         super().__init__(session, commands, ascii=ascii)
         self.arranged = Arrangement("tiny", ())
+        # The pane that the learner has gone to; the text where none was chosen.
         self._current = "derivation"
+        self._chosen = False
         self._lower = "table"
         self._zoomed = False
 
@@ -169,6 +171,7 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
     def command_pane(self) -> None:
         """The next pane: shown below, or taken for zooming."""
         self._current = PANES[(PANES.index(self._current) + 1) % len(PANES)]
+        self._chosen = True
         if self._current != "derivation":
             self._lower = self._current
         self.fit(*self.size)
@@ -186,6 +189,9 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
     def command_zoom(self) -> None:
         """One pane alone, or all again."""
         self._zoomed = not self._zoomed
+        if not self._chosen:
+            # Who has chosen no pane wants to see the picture; the text has most of the room already.
+            self._current = self._lower if self._zoomed else "derivation"
         self.fit(*self.size)
 
     def command_view(self) -> None:
