@@ -9,9 +9,9 @@ from types import MappingProxyType
 from petui.core.errors import PetuiError
 from petui.lessons.model import Lesson, Step
 from petui.lessons.place import Place
-from petui.lessons.prosemodel import Display, Inline, Maths, Role
+from petui.lessons.prosemodel import Inline, Maths, Role
 from petui.lessons.symbols import SYMBOLS, Symbol, find_symbol
-from petui.lessons.walk import blocks_in, inlines_in, part_hints, step_proses
+from petui.lessons.walk import displays_in, inlines_in, part_hints, step_proses
 
 # Whole things first: the k of T_k and of D(k) is no offset of its own.
 _TOKEN = re.compile(r"T_\{?k\}?|D\(k\)|d_\{?\\text\{model\}\}?|d_\{?model\}?|\\text\{[^}]*\}|\\?[A-Za-z]+")
@@ -66,9 +66,8 @@ def first_uses(lesson: Lesson) -> frozenset[Place]:
 def _uses(step: Step) -> Iterator[tuple[Symbol, Place | None]]:
     """Each use of a symbol in a step; without a place in a display formula, which is drawn and not written."""
     for prose in step_proses(step):
-        for display in blocks_in(prose):
-            if isinstance(display, Display):
-                yield from ((symbol, None) for symbol in symbols_of_tex(display.tex))
+        for display in displays_in(prose):
+            yield from ((symbol, None) for symbol in symbols_of_tex(display.tex))
         yield from _inline_uses(inlines_in(prose))
     for part in step.parts:
         for hint in part_hints(part):

@@ -101,7 +101,7 @@ def read_lesson(text: str, file: str) -> LessonFile:
 
 def _check_testout(lesson: Lesson, header: Header, faults: FaultList) -> None:
     """Note questions of the test-out that the lesson does not ask (E12)."""
-    asked = {gate.id: gate for gate in gates_of(lesson)}
+    asked = {gate.id for step in lesson.steps for gate in gates_of(step)}
     for name in lesson.testout:
         place = header.places[f"testout {name}"]
         if name not in asked:

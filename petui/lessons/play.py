@@ -23,6 +23,7 @@ from petui.lessons.verdict import (
     skipped_choice,
     skipped_verdict,
 )
+from petui.lessons.walk import gates_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ class Player:
         waiting = self.gate
         parts: list[Shown] = []
         for part in self.step.parts:
-            if not isinstance(part, Question | Choice | Point):
+            if not isinstance(part, Gate):
                 parts.append(Shown(part, self.stage if self.step.kind == "worked" else None))
                 continue
             here = part is waiting
@@ -260,7 +261,7 @@ class Player:
 
     def _asked(self) -> tuple[Gate, ...]:
         """The step's gates without the checks that a faded example fills in."""
-        gates = [part for part in self.step.parts if isinstance(part, Question | Choice | Point)]
+        gates = tuple(gates_of(self.step))
         checks = [gate for gate in gates if isinstance(gate, Question) and gate.kind == "check"]
         filled: set[str] = set()
         if self.step.kind == "worked" and self.step.fade != "all":
@@ -309,6 +310,11 @@ class Player:
         if grid.is_wrong(row, column):
             return Verdict("wrong", "Wrong: that cell is off too, but an earlier one already is.", (), typed)
         return Verdict("wrong", f"Wrong: that cell agrees with the computed {right}. Look further.", (), typed)
+
+
+def predicts(gate: Gate | None) -> bool:
+    """Whether a gate is a prediction."""
+    return isinstance(gate, Question) and gate.kind == "predict"
 
 
 def _pair_at(pair: tuple[Expression, Expression], at: Stage) -> tuple[int, int]:

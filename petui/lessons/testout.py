@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from petui.lessons.model import Choice, Gate, Lesson, Point, Question, Step
+from petui.lessons.model import Gate, Lesson, Question, Step
 from petui.lessons.play import Player
+from petui.lessons.walk import gates_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,9 @@ def exam_of(lesson: Lesson) -> Lesson | None:
 
     Steps and questions keep their ids, so that what was missed is found again in the lesson.
     """
-    places = {gate.id: (step, gate) for step in lesson.steps for gate in _gates_of(step)}
+    places = {gate.id: (step, gate) for step in lesson.steps for gate in gates_of(step)}
     steps = tuple(_alone(*places[name]) for name in lesson.testout if name in places)
     return replace(lesson, steps=steps, testout=()) if steps else None
-
-
-def _gates_of(step: Step) -> Iterator[Gate]:
-    return (part for part in step.parts if isinstance(part, Question | Choice | Point))
 
 
 def _alone(step: Step, gate: Gate) -> Step:
@@ -46,7 +42,7 @@ def _alone(step: Step, gate: Gate) -> Step:
 
 def standing_of(player: Player) -> Standing:
     """How a test-out that is played to its end went; a question that was not reached counts as missed."""
-    missed = [step.id for step in player.lesson.steps for gate in _gates_of(step) if not _known(player, gate)]
+    missed = [step.id for step in player.lesson.steps for gate in gates_of(step) if not _known(player, gate)]
     asked = len(player.lesson.steps)
     return Standing(asked - len(missed), asked, missed[0] if missed else "")
 

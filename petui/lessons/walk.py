@@ -45,10 +45,9 @@ def formulas_in(inlines: Iterable[Inline]) -> Iterator[Maths]:
     return (inline for inline in inlines if isinstance(inline, Maths))
 
 
-def gates_of(lesson: Lesson) -> Iterator[Gate]:
-    """Every question of the lesson in order, those that a faded example fills in included."""
-    for step in lesson.steps:
-        yield from (part for part in step.parts if isinstance(part, Question | Choice | Point))
+def gates_of(step: Step) -> Iterator[Gate]:
+    """Every question of the step in order, those that a faded example fills in included."""
+    return (part for part in step.parts if isinstance(part, Gate))
 
 
 def part_proses(part: Part) -> Iterator[Prose]:
@@ -74,7 +73,7 @@ def choice_proses(choice: Choice) -> Iterator[Prose]:
 
 def part_hints(part: Part) -> tuple[tuple[Inline, ...], ...]:
     """The hints of a question, choice or point."""
-    return part.hints if isinstance(part, Question | Choice | Point) else ()
+    return part.hints if isinstance(part, Gate) else ()
 
 
 def step_proses(step: Step) -> Iterator[Prose]:

@@ -14,14 +14,14 @@ from petui.core.errors import PetuiError
 from petui.core.lab import Lab
 from petui.lessons.model import Choice, Gate, Question
 from petui.lessons.place import Place
-from petui.lessons.play import Player, lab_at
+from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.testout import standing_words
 from petui.lessons.verdict import Verdict
 from petui.plain.charset import shown as in_charset
 from petui.plain.faults import counted
 from petui.plain.lessonkeys import all_keys_lines, key_of, keys_line
 from petui.plain.lessonpage import PlainPage
-from petui.plain.lessonwords import Tries, due_line, predicts
+from petui.plain.lessonwords import Tries, due_line
 from petui.plain.looking import said_lab, said_plot
 from petui.plain.output import write_out
 from petui.plain.quizwords import choice_label, not_on_disk, nothing_typed, number_label, refusal

@@ -117,7 +117,7 @@ class PlainPage:
     def _state(self, shown: Shown) -> list[str]:
         """What has happened at a question before it is read again; nothing at a new one."""
         gate, state = shown.part, shown.state
-        if not state.closed or not isinstance(gate, Question | Choice | Point):
+        if not state.closed or not isinstance(gate, Gate):
             return []
         if state.verdicts:
             typed, says = state.verdicts[-1].typed, state.verdicts[-1].says

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from petui.lessons.model import Gate, Question
+from petui.lessons.model import Gate
+from petui.lessons.play import predicts
 from petui.lessons.verdict import Verdict
 
 _INDENT = "  "
@@ -43,8 +44,3 @@ def due_line(due: int) -> list[str]:
     if not due:
         return []
     return [f"{'1 card is' if due == 1 else f'{due} cards are'} due; `petui quiz --plain` asks them."]
-
-
-def predicts(gate: Gate | None) -> bool:
-    """Whether it is a prediction that waits."""
-    return isinstance(gate, Question) and gate.kind == "predict"

@@ -8,7 +8,7 @@ from petui.core.errors import AnswerError
 from petui.lessons.glossary import symbols_of_step
 from petui.lessons.model import Aside, Choice, Code, Gate, Question
 from petui.lessons.page import PageOptions, set_page
-from petui.lessons.play import Player, lab_at
+from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.symbols import Symbol
 from petui.lessons.testout import standing_words
 from petui.lessons.verdict import Verdict
@@ -132,7 +132,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
     def _after_change(self, *, newest: bool = False) -> None:
         """What follows every change of the player: the gate's line, the veil, the text."""
         gate = self.session.player.gate
-        self.table.veiled = _predicts(gate)
+        self.table.veiled = predicts(gate)
         self.answer_line.ask(self._label() if gate else None, typed=not isinstance(gate, Choice))
         self.call_after_refresh(self.refresh_page, newest=newest or gate is not None)
 
@@ -144,7 +144,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             how = f"chosen: {picked or 'none'}; Enter sends" if gate.multiple else "h hint, s skip"
             return f"Press 1-{len(gate.options)} ({how})"
         unit = f" in {gate.unit}" if isinstance(gate, Question) and gate.unit else ""
-        what = "Prediction" if _predicts(gate) else "Answer"
+        what = "Prediction" if predicts(gate) else "Answer"
         return f"{what}{unit} (h hint, s skip, Esc): "
 
     def open_lesson(self, name: str, step: str | None = None) -> None:
@@ -335,10 +335,6 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self._picked = frozenset()
         self.session.record_end(self.lab)
         self._after_change(newest=True)
-
-
-def _predicts(gate: Gate | None) -> bool:
-    return isinstance(gate, Question) and gate.kind == "predict"
 
 
 make_actions(LearnScreen)
