@@ -47,6 +47,12 @@ def _score(base: float, query_word: float, query_pos: float, key_word: float, ke
     return weighed(query, word_vector(key_word) + encoding_vector(key_pos, base))
 
 
+def _added(base: float, query_word: float, query_pos: float, key_word: float, key_pos: float) -> float:
+    """(x+p)·(y+q): the product of two sums, with no weights in between."""
+    query = word_vector(query_word) + encoding_vector(query_pos, base)
+    return float(query @ (word_vector(key_word) + encoding_vector(key_pos, base)))
+
+
 def _rotated(base: float, word: float, slot: float, pos: float) -> float:
     return _slot_of(rotated(word_vector(word), pos, base), slot)
 
@@ -138,6 +144,7 @@ OF_BASE: dict[str, tuple[Callable[..., float], int]] = {
     "position_content": (_position_content, 2),
     "position_position": (_position_position, 2),
     "score": (_score, 4),
+    "added": (_added, 4),
     "rotated": (_rotated, 3),
     "rotated_halves": (_rotated_halves, 3),
     "rotary": (_rotary, 4),
