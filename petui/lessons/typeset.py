@@ -144,7 +144,7 @@ class _Setter:
         header, *rows = ([self._flat(cell) for cell in row] for row in (table.header, *table.rows))
         lines: list[Line] = []
         for row in said_rows(header, rows) if rows else (", ".join(header),):
-            first, *others = wrap([Piece(row)], width) or ((),)
+            first, *others = wrap([Piece(row)], width - len(_NEXT_LINE)) or ((),)
             lines += (first, *_hung(others, _NEXT_LINE, _NEXT_LINE))
         return tuple(lines)
 
