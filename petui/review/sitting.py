@@ -151,6 +151,11 @@ class Sitting:
         at = order.index(self.player.lesson.id) + 1 if self.player.lesson.id in order else len(order)
         return self.course.lesson(order[at]) if at < len(order) else None
 
+    @property
+    def _own_lesson(self) -> Lesson:
+        """The lesson that is played as its course tells it, whatever of it is asked and however it is told."""
+        return self.course.lesson(self.player.lesson.id) or self.player.lesson
+
     # ---- other tellings ---------------------------------------------------------------------------------------------
 
     @property
@@ -163,11 +168,6 @@ class Sitting:
         """The lesson's title, with what is special about how it is played."""
         told = f" ({self._told_in})" if self._told_in else ""
         return ("Test-out: " if self.testing else "") + self.player.lesson.title + told
-
-    @property
-    def told_in(self) -> str:
-        """The language in which this lesson is told now; empty for its own."""
-        return self._told_in
 
     def tell_otherwise(self) -> str:
         """Tell this lesson, and those after it, in the next language there is; the choice is remembered.
@@ -189,7 +189,7 @@ class Sitting:
 
     def _tell(self, language: str) -> str:
         """Let the lesson be told in a language, or in its own where that cannot be; gives the reason then."""
-        own = self.course.lesson(self.player.lesson.id) or self.player.lesson
+        own = self._own_lesson
         self._told_in = ""
         self.languages = languages_of(Path(self.course.root), own.id)
         told = Retelling(own)
@@ -202,7 +202,7 @@ class Sitting:
     def record_setting(self, name: str, value: str) -> None:
         """Note a setting that travels with the learner."""
         self.settings = {**self.settings, name: value}
-        self._append(SettingEvent(name=name, value=value))
+        self.log.append(SettingEvent(name=name, value=value))
 
     # ---- the test-out -----------------------------------------------------------------------------------------------
 
@@ -218,8 +218,7 @@ class Sitting:
 
     def begin_test(self) -> bool:
         """Ask the questions of this lesson's test-out, at numbers drawn afresh; False where it has none."""
-        lesson = self.course.lesson(self.player.lesson.id)
-        test = exam_of(lesson) if lesson else None
+        test = exam_of(self._own_lesson)
         if test is None:
             return False
         self.player = self._player(test)
@@ -230,13 +229,12 @@ class Sitting:
 
     def leave_test(self) -> None:
         """Go back to the lesson, where the learner left it."""
-        lesson = self.course.lesson(self.player.lesson.id) or self.player.lesson
-        self.open(self.course, lesson, self.player.step.id)
+        self.open(self.course, self._own_lesson, self.player.step.id)
 
     def end_test(self) -> Standing:
         """Go back to the lesson: to its end where all was right, which counts as done; else to what was missed."""
         result = standing_of(self.player)
-        lesson = self.course.lesson(self.player.lesson.id) or self.player.lesson
+        lesson = self._own_lesson
         self.open(self.course, lesson, result.missed or lesson.steps[-1].id)
         if not result.missed:
             self.record_step(self.lab, "done")
@@ -272,7 +270,7 @@ class Sitting:
 
     def record_step(self, lab: Lab, outcome: str = "seen") -> bool:
         """Note that the step was reached, or the lesson done; True once it is on the disk."""
-        return self._append(StepEvent(at_step=self._at_step, outcome=outcome, lab=asdict(lab)))
+        return self.log.append(StepEvent(at_step=self._at_step, outcome=outcome, lab=asdict(lab)))
 
     def record_answer(self, lab: Lab, gate: Gate, verdict: Verdict) -> bool:
         """Note an answer with its numbers; True once it is on the disk."""
@@ -288,11 +286,11 @@ class Sitting:
             seed=self.player.seed,
             drawn=drawn,
         )
-        return self._append(event)
+        return self.log.append(event)
 
     def record_hint(self, lab: Lab, gate: Gate) -> bool:
         """Note that a hint was taken; True once it is on the disk."""
-        return self._append(
+        return self.log.append(
             StepEvent(at_step=self._at_step, outcome="hinted", lab=asdict(lab), question=self._asked_as(gate))
         )
 
@@ -315,9 +313,6 @@ class Sitting:
     @property
     def _at_step(self) -> str:
         return f"{self.course.id}/{self.player.lesson.id}#{self.player.step.id}"
-
-    def _append(self, event: Event) -> bool:
-        return self.log.append(event)
 
     # ---- where to begin ---------------------------------------------------------------------------------------------
 
