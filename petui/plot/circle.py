@@ -89,8 +89,6 @@ def circle(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture
     Returns:
         `height` lines of `width` characters; one line of explanation where there is no room.
     """
-    if min(width, height) < 1:
-        return Picture(filled((), max(0, width), max(0, height)), "No room for a circle.")
     if width < MIN_WIDTH or height < MIN_HEIGHT:
         return explained("Circles", MIN_WIDTH, MIN_HEIGHT, width, height)
     face = face_of(lab, width, height, ascii=ascii)

@@ -75,8 +75,6 @@ def heat(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
     Returns:
         `height` lines of `width` characters; one line of explanation where there is no room.
     """
-    if min(width, height) < 1:
-        return Picture(filled((), max(0, width), max(0, height)), "No room for a heat map.")
     if width < MIN_WIDTH or height < MIN_HEIGHT:
         return explained("Heat maps", MIN_WIDTH, MIN_HEIGHT, width, height)
     window = _window(lab, width, height)

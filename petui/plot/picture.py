@@ -75,7 +75,7 @@ def explained(name: str, least_width: int, least_height: int, width: int, height
     size = f"{least_width} x {least_height}"
     says = f"{name} need {size} cells, here are {width} x {height}: enlarge the window."
     text = first_that_fits([says, f"{name}: needs {size} cells", f"needs {size}", size, "?"], width)
-    return Picture(filled([fitted([(text, "muted")], width)], width, height), says)
+    return Picture(filled([fitted([(text, "muted")], width)], max(0, width), max(0, height)), says)
 
 
 def first_that_fits(texts: Sequence[str], width: int) -> str:

@@ -87,8 +87,6 @@ def similarity(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pic
     Returns:
         `height` lines of `width` characters; one line of explanation where there is no room.
     """
-    if min(width, height) < 1:
-        return Picture(filled((), max(0, width), max(0, height)), "No room for similarity.")
     if width < MIN_WIDTH or height < MIN_HEIGHT:
         return explained("Similarities", MIN_WIDTH, MIN_HEIGHT, width, height)
     curve = curve_of(lab, width, height, ascii=ascii)

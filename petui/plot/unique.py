@@ -102,8 +102,6 @@ def unique(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture
     Returns:
         `height` lines of `width` characters; one line of explanation where there is no room.
     """
-    if min(width, height) < 1:
-        return Picture(filled((), max(0, width), max(0, height)), "No room for distances.")
     if width < MIN_WIDTH or height < MIN_HEIGHT:
         return explained("Distances", MIN_WIDTH, MIN_HEIGHT, width, height)
     found = distances(lab)

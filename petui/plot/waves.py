@@ -91,8 +91,6 @@ def waves(
     Returns:
         `height` lines of `width` characters; one line of explanation where there is no room.
     """
-    if min(width, height) < 1:
-        return Picture(filled((), max(0, width), max(0, height)), "No room for waves.")
     base = waves_base(lab, width, height, ascii=ascii, first_pair=first_pair, pairs=pairs)
     if base is None:
         return explained("Waves", MIN_WIDTH, MIN_HEIGHT, width, height)
