@@ -21,7 +21,8 @@ _REPLACEMENT = "\ufffd"
 _ESCAPE_SIGN = "\u241b"
 _OTHER_SIGN = "\u2426"
 _BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_OTHER = (0x2028, 0x2029, 0xFEFF, *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080))
+_TAGS = range(0xE0000, 0xE0080)
+_OTHER = (0x2028, 0x2029, 0xFEFF, *range(0xFFF9, 0xFFFC), *_TAGS)
 
 
 def _stand_ins() -> dict[int, str]:
@@ -34,7 +35,9 @@ def _stand_ins() -> dict[int, str]:
 
 
 _STAND_INS = _stand_ins()
-_CONTROL = re.compile("[" + "".join(map(re.escape, map(chr, _STAND_INS))) + "]")
+# The tags as a range: one by one, beyond the basic plane, they make the search twenty-five times as slow.
+_BASIC = "".join(re.escape(chr(code)) for code in _STAND_INS if code not in _TAGS)
+_CONTROL = re.compile(f"[{_BASIC}{chr(_TAGS[0])}-{chr(_TAGS[-1])}]")
 
 
 @dataclass(frozen=True, slots=True)
