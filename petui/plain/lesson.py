@@ -17,15 +17,13 @@ from petui.lessons.place import Place
 from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.testout import standing_words
 from petui.lessons.verdict import Verdict
-from petui.plain.charset import shown as in_charset
 from petui.plain.faults import counted
 from petui.plain.lessonkeys import all_keys_lines, key_of, keys_line
 from petui.plain.lessonpage import PlainPage
 from petui.plain.lessonwords import Tries, due_line
 from petui.plain.looking import said_lab, said_plot
-from petui.plain.output import write_out
 from petui.plain.quizwords import choice_label, not_on_disk, nothing_typed, number_label, refusal
-from petui.plain.streams import read_line
+from petui.plain.streams import read_line, write_lines
 from petui.review.sitting import Sitting
 
 # `pos=5`, or `:pos 5` as on the command line of the screen.
@@ -179,13 +177,12 @@ class PlainLesson:
             if setting := _SETTING.fullmatch(typed):
                 name = setting["name"] or setting["spoken"]
                 return self.change(self.lab.changed_by_text(name, setting["value"]), name)
-            return self._answered(typed) if self.gate is not None else self._enter(typed)
+            gate = self.gate
+            return self._answered(gate, typed) if gate is not None else self._enter(typed)
         except PetuiError as error:
             return [refusal(error)]
 
-    def _answered(self, typed: str) -> list[str]:
-        gate = self.gate
-        assert gate is not None
+    def _answered(self, gate: Gate, typed: str) -> list[str]:
         if not typed:
             raise nothing_typed()
         return self._settled(gate, self.player.answer(typed))
@@ -294,6 +291,4 @@ class PlainLesson:
         return [not_on_disk(log.waiting, log.problem)] if log.waiting else []
 
     def _write(self, lines: Iterable[str]) -> None:
-        text = "".join(f"{line}\n" for line in lines)
-        if text:
-            write_out([in_charset(text, ascii=self.ascii)], None)
+        write_lines(lines, ascii=self.ascii)

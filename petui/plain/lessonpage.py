@@ -18,8 +18,8 @@ from petui.lessons.prosemodel import Inline, Listing, Prose
 from petui.lessons.saidtables import said_rows
 from petui.lessons.typeset import Values, set_inlines, set_prose
 from petui.lessons.verdict import Verdict, precise, with_unit
+from petui.plain.streams import INDENT, indented
 
-INDENT = "  "
 _HEADS = {"predict": "Predict:", "check": "Check:"}
 
 
@@ -86,7 +86,7 @@ class PlainPage:
     def hint(self, gate: Gate, hint: Iterable[Inline]) -> list[str]:
         """A hint."""
         values = self._values(Shown(gate, self.player.gate_stage(gate)))
-        return ["Hint:", *self._lines(set_inlines(hint, self._room, values, ascii=self.ascii))]
+        return ["Hint:", *indented(set_inlines(hint, self._room, values, ascii=self.ascii))]
 
     def question(self, gate: Gate) -> str:
         """The question in one line, with the numbers it was asked with."""
@@ -110,8 +110,9 @@ class PlainPage:
         lines: list[str] = []
         for number, index in enumerate(self.player.order_of(choice), 1):
             mark = f"{INDENT}{number}. "
-            text = self._set(choice.options[index].text, shown, self.width - len(mark)) or [""]
-            lines += [mark + text[0], *(" " * len(mark) + line if line else "" for line in text[1:])]
+            option = self._set(choice.options[index].text, shown, self.width - len(mark))
+            first, *others = plain_text(option).rstrip("\n").split("\n")
+            lines += [mark + first, *(" " * len(mark) + line if line else "" for line in others)]
         return lines
 
     def _state(self, shown: Shown) -> list[str]:
@@ -144,15 +145,11 @@ class PlainPage:
     def _values(self, shown: Shown) -> Values:
         return part_values(self.player, shown, self.lab, self.titles)
 
-    def _set(self, prose: Prose, shown: Shown, width: int) -> list[str]:
-        lines = set_prose(prose, width, self._values(shown), ascii=self.ascii, linear=True)
-        return plain_text(lines).rstrip("\n").split("\n") if lines else []
+    def _set(self, prose: Prose, shown: Shown, width: int) -> tuple[Line, ...]:
+        return set_prose(prose, width, self._values(shown), ascii=self.ascii, linear=True)
 
     def _prose(self, prose: Prose, shown: Shown) -> list[str]:
-        return [f"{INDENT}{line}".rstrip() for line in self._set(prose, shown, self._room)]
-
-    def _lines(self, lines: Sequence[Line]) -> list[str]:
-        return [f"{INDENT}{line}".rstrip() for line in plain_text(lines).split("\n")]
+        return indented(self._set(prose, shown, self._room))
 
     def _flat(self, rows: Iterable[str]) -> list[str]:
         """Lines of text, indented and wrapped."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from petui.lessons.model import Gate
 from petui.lessons.play import predicts
 from petui.lessons.verdict import Verdict
+from petui.plain.quizwords import cards_are
+from petui.plain.streams import INDENT
 
-_INDENT = "  "
 _PREDICTION = "predicted"
 
 
@@ -35,12 +36,10 @@ class Tries:
         if answers:
             lines.append(f"Answers right at the first try: {len(answers) - len(missed)} of {len(answers)}.")
         if missed:
-            lines += ["Worth another look:", *(f"{_INDENT}{asked}" for asked in missed)]
+            lines += ["Worth another look:", *(f"{INDENT}{asked}" for asked in missed)]
         return [*lines, f"Predictions: {noted}."] if noted else lines
 
 
 def due_line(due: int) -> list[str]:
     """How many cards are due, if any are."""
-    if not due:
-        return []
-    return [f"{'1 card is' if due == 1 else f'{due} cards are'} due; `petui quiz --plain` asks them."]
+    return [f"{cards_are(due)} due; `petui quiz --plain` asks them."] if due else []

@@ -13,15 +13,13 @@ from typing import IO
 
 from petui.core.errors import AnswerError
 from petui.lessons.cardpage import card_back, card_front
-from petui.lessons.cells import Line, plain_text
+from petui.lessons.cells import Line
 from petui.lessons.collection import teaching_step
 from petui.lessons.model import Course
 from petui.lessons.oneline import question_text
 from petui.lessons.prosemodel import Prose
 from petui.lessons.typeset import set_inlines, set_prose
-from petui.plain.charset import shown
 from petui.plain.faults import counted
-from petui.plain.output import write_out
 from petui.plain.quizwords import (
     CONFIDENCE,
     END,
@@ -44,12 +42,11 @@ from petui.plain.quizwords import (
     taken_back,
     unsaved,
 )
-from petui.plain.streams import read_line
+from petui.plain.streams import INDENT, indented, read_line, write_lines
 from petui.review.grade import GRADES, ONE_GRADE, RATING_NAMES, Asking, is_typed
 from petui.review.outcome import Reviewed, Summary
 from petui.review.quiz import Quiz
 
-_INDENT = "  "
 _GRADE = re.compile(r"g\s*([1-4])")
 _COMMANDS = frozenset(("h", "s", "u", "x", "e", "q", "?", "help"))
 _KEYS = f"h {HINT}, s {SHOW}, u undo, x suspend, e where the card stands, g N grade anew, q {END}, ? {THESE_KEYS}"
@@ -122,7 +119,7 @@ class PlainQuiz:
         assert asking is not None
         if not is_typed(asking.card):
             quiz.reveal()
-            return self._lines(self._back(asking))
+            return indented(self._back(asking))
         if not typed:
             raise nothing_typed()
         reviewed = quiz.reveal() if typed == "s" else quiz.answer(typed)
@@ -148,7 +145,7 @@ class PlainQuiz:
             lines += self._proses(judgement.reasons, asking)
             if reviewed.refuted:
                 lines += ["", SURE, *self._proses(refutations(reviewed), asking)]
-            back = self._lines(self._back(asking)) if adds_back(reviewed) else []
+            back = indented(self._back(asking)) if adds_back(reviewed) else []
             lines += ["", *back] if back else []
             if judgement.outcome != "right":
                 lines += self._where_taught(asking)
@@ -177,7 +174,7 @@ class PlainQuiz:
         asking = self.quiz.asking
         assert asking is not None
         values = asking.values(self._titles(asking))
-        return ["Hint:", *self._lines(set_inlines(hint, self._room, values, ascii=self.ascii))]
+        return ["Hint:", *indented(set_inlines(hint, self._room, values, ascii=self.ascii))]
 
     def _undo(self) -> list[str]:
         undone = self.quiz.undo()
@@ -223,7 +220,7 @@ class PlainQuiz:
         head = f"Question {counts.reviews + 1}, {counts.done} of {counts.done + counts.left} cards done:"
         titles = self._titles(asking)
         front = card_front(asking.card, asking.stage, asking.order, self._room, ascii=self.ascii, titles=titles)
-        return ["", head, *self._lines(front), label]
+        return ["", head, *indented(front), label]
 
     def _back(self, asking: Asking) -> Sequence[Line]:
         titles = self._titles(asking)
@@ -232,16 +229,11 @@ class PlainQuiz:
     def _proses(self, proses: Iterable[Prose], asking: Asking) -> Iterator[str]:
         values = asking.values(self._titles(asking))
         for prose in proses:
-            yield from self._lines(set_prose(prose, self._room, values, ascii=self.ascii))
-
-    def _lines(self, lines: Sequence[Line]) -> list[str]:
-        """What authors wrote, indented: no line of it can be taken for a verdict."""
-        text = plain_text(lines).rstrip("\n")
-        return [f"{_INDENT}{line}".rstrip() for line in text.split("\n")] if text.strip() else []
+            yield from indented(set_prose(prose, self._room, values, ascii=self.ascii))
 
     @property
     def _room(self) -> int:
-        return self.width - len(_INDENT)
+        return self.width - len(INDENT)
 
     def _course_of(self, asking: Asking) -> Course:
         return next(course for course in self.courses if course.id == asking.filed.course)
@@ -253,9 +245,7 @@ class PlainQuiz:
         return " (not saved)" if self.quiz.log.waiting else ""
 
     def _write(self, lines: Iterable[str]) -> None:
-        text = "".join(f"{line}\n" for line in lines)
-        if text:
-            write_out([shown(text, ascii=self.ascii)], None)
+        write_lines(lines, ascii=self.ascii)
 
 
 def answer_label(asking: Asking) -> str:
@@ -279,7 +269,7 @@ def summary_lines(summary: Summary) -> list[str]:
     if summary.counts.left:
         lines.append(f"Left for another time: {summary.counts.left}.")
     if summary.missed:
-        lines += ["Missed:", *(f"{_INDENT}{question_text(filed.card)}" for filed in summary.missed)]
+        lines += ["Missed:", *(f"{INDENT}{question_text(filed.card)}" for filed in summary.missed)]
     lines.append(f"{due_tomorrow(summary)} Seed {summary.seed}.")
     lines += passed_over(summary)
     return [*lines, unsaved(summary)] if summary.problem else lines

@@ -137,9 +137,14 @@ def not_on_disk(count: int, problem: str | None) -> str:
     return f"Not saved: {count} ({problem})."
 
 
+def cards_are(count: int) -> str:
+    """`1 card is`, `2 cards are`."""
+    return "1 card is" if count == 1 else f"{count} cards are"
+
+
 def due_tomorrow(summary: Summary) -> str:
     """How many cards of the learner's are due by the next study day."""
-    return f"By tomorrow {'1 card is' if summary.tomorrow == 1 else f'{summary.tomorrow} cards are'} due."
+    return f"By tomorrow {cards_are(summary.tomorrow)} due."
 
 
 def passed_over(summary: Summary) -> tuple[str, ...]:

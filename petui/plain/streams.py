@@ -1,10 +1,18 @@
-"""Where lines come from in plain mode, and how wide what is written may be."""
+"""The lines of plain mode: where they come from, and how those that answer them are written."""
 
 from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Iterable, Sequence
 from typing import IO
+
+from petui.lessons.cells import Line, plain_text
+from petui.plain.charset import shown
+from petui.plain.output import write_out
+
+# Before what authors wrote: no line of it can be taken for a verdict.
+INDENT = "  "
 
 # No answer is longer; the rest of such a line is passed over.
 _LONGEST = 10_000
@@ -34,3 +42,21 @@ def read_line(lines: IO[bytes]) -> str | None:
 def text_width() -> int:
     """Columns of the text: those of the terminal with a margin, 40 to 100."""
     return max(_NARROWEST, min(shutil.get_terminal_size().columns - 2, _WIDEST))
+
+
+def indented(lines: Sequence[Line]) -> list[str]:
+    """Set lines without their styles, indented; none where they hold nothing but blanks."""
+    text = plain_text(lines).rstrip("\n")
+    return [f"{INDENT}{line}".rstrip() for line in text.split("\n")] if text.strip() else []
+
+
+def write_lines(lines: Iterable[str], *, ascii: bool) -> None:
+    """Write lines to standard output, in ASCII if only that can be shown.
+
+    Raises:
+        BrokenPipeError: If nobody reads it any more.
+        PetuiError: If it cannot be written.
+    """
+    text = "".join(f"{line}\n" for line in lines)
+    if text:
+        write_out([shown(text, ascii=ascii)], None)

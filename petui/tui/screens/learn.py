@@ -12,6 +12,7 @@ from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.symbols import Symbol
 from petui.lessons.testout import standing_words
 from petui.lessons.verdict import Verdict
+from petui.plain.quizwords import cards_are
 from petui.tui.commands import Command
 from petui.tui.options import QuizRequest
 from petui.tui.screens.base import make_actions
@@ -49,7 +50,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         """Say how many cards are due, if any are."""
         due = self.session.count_due()
         if due:
-            self.say(f"{due} cards are due; F4 quizzes you." if due > 1 else "1 card is due; F4 quizzes you.")
+            self.say(f"{cards_are(due)} due; F4 quizzes you.")
 
     def come_back(self) -> None:
         """What follows when the screen is shown again: perhaps another lesson."""
