@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from petui.lessons.cells import Line
 from petui.tui.commands import Command
 from petui.tui.options import QuizRequest
 from petui.tui.screens.base import TutorScreen, make_actions
 from petui.tui.session import Session
-from petui.tui.widgets.bars import Bar, spread
+from petui.tui.widgets.bars import Bar, map_line
 from petui.tui.widgets.lines import MARK_WIDTH, LinesPane
 
 if TYPE_CHECKING:
@@ -123,11 +122,8 @@ class MapScreen(TutorScreen, inherit_bindings=True):
 
     def refresh_bars(self) -> None:
         """How many lessons are done above, the keys below."""
-        count = f"{self.map.done} of {len(self.map.lessons)} done"
-        name: Line = (("petui ", "heading"), ("Map", "strong"))
-        problem = self.session.problem
-        right = (f"(not saved: {problem})", "wrong") if problem else (count, "muted")
-        self.query_one("#top", Bar).say(spread(name, right, self.bar_width))
+        top = map_line(self.map.done, len(self.map.lessons), self.session.problem, self.bar_width)
+        self.query_one("#top", Bar).say(top)
         super().refresh_bars()
 
     # ---- walking ----------------------------------------------------------------------------------------------------

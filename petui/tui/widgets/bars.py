@@ -34,25 +34,26 @@ def top_line(title: str, step: int, steps: int, problem: str | None, width: int,
     """Lesson and step; a banner where progress cannot be saved."""
     count = f"step {step} of {steps}"
     name: Line = (("petui ", "heading"), (title, "strong"))
-    if problem:
-        return spread(name, (f"(not saved: {problem})", "wrong"), width)
-    return spread(name, (f"{_bar(step, steps, ascii=ascii)} {count}", "muted"), width)
+    return _spread(name, f"{_bar(step, steps, ascii=ascii)} {count}", problem, width)
+
+
+def map_line(done: int, lessons: int, problem: str | None, width: int) -> Line:
+    """How many lessons are done; a banner where progress cannot be saved."""
+    return _spread((("petui ", "heading"), ("Map", "strong")), f"{done} of {lessons} done", problem, width)
 
 
 def quiz_line(title: str, counts: Counts | None, seed: int, problem: str | None, width: int, *, ascii: bool) -> Line:
     """What is asked and how far it is, as much of it as there is room for; a banner where answers cannot be saved."""
     name: Line = (("petui quiz ", "heading"), (title, "strong"))
-    if problem:
-        return spread(name, (f"(not saved: {problem})", "wrong"), width)
     if counts is None:
-        return spread(name, (f"seed {seed}", "muted"), width)
+        return _spread(name, f"seed {seed}", problem, width)
     total = counts.done + counts.left
     again = f", {counts.again} again" if counts.again else ""
     said = f"{counts.done} done, {counts.left} left{again}"
     bar = _bar(counts.done, total, ascii=ascii)
     forms = (f"{bar} {said}  seed {seed}", f"{bar} {said}", said, f"{counts.done}/{total}")
     right = next((form for form in forms if cell_len(form) <= width - _LEAST_TITLE), forms[-1])
-    return spread(name, (right, "muted"), width)
+    return _spread(name, right, problem, width)
 
 
 def _bar(done: int, total: int, *, ascii: bool) -> str:
@@ -61,8 +62,9 @@ def _bar(done: int, total: int, *, ascii: bool) -> str:
     return full * part + empty * (_BAR - part)
 
 
-def spread(left: Line, right: tuple[str, str], width: int) -> Line:
-    """The left runs, then the right one at the end; the left is cut where both do not fit."""
+def _spread(left: Line, says: str, problem: str | None, width: int) -> Line:
+    """The left runs, then what is said at the end, or the problem; the left is cut where both do not fit."""
+    right = (f"(not saved: {problem})", "wrong") if problem else (says, "muted")
     room = max(0, width - cell_len(right[0]) - 1)
     runs: list[tuple[str, str]] = []
     for text, style in left:
