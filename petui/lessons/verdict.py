@@ -12,6 +12,8 @@ from petui.lessons.typeset import format_number
 
 Outcome: TypeAlias = Literal["right", "wrong", "predicted", "skipped", "unreadable"]
 _TRY_A_HINT = "; h + Enter gives a hint"
+# Below this an answer is what rounding leaves of 0.
+_NOISE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +117,8 @@ def skipped_choice(choice: Choice) -> Verdict:
 
 
 def precise(value: float) -> str:
-    """A number with the digits a learner can compare with: six significant ones, no trailing zeros."""
-    text = f"{value + 0.0:.6g}"
+    """A number with the digits a learner can compare with: six significant ones, no trailing zeros; noise is 0."""
+    text = f"{value + 0.0:.6g}" if abs(value) > _NOISE else "0"
     return text if "e" not in text else format_number(value)
 
 
