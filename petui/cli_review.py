@@ -104,9 +104,9 @@ def map_command(common: Globals, course: str | None, width: int | None, words: b
 
     Without COURSE that of the lesson where you left off.
     """
-    from petui.plain.coursemap import map_json, map_text, map_width
     from petui.plain.learner import remembered
     from petui.plain.library import read_library
+    from petui.plain.maptext import map_json, map_text, map_width
     from petui.plain.output import write_out
     from petui.review.coursemap import course_map, mapped_course
     from petui.review.stamp import stamp_now

@@ -18,29 +18,29 @@ _Placed = tuple[Iterable[Inline], Place]
 
 
 def lint_lesson_figures(lesson: Lesson, faults: FaultList) -> None:
-    """Note every decimal with two or more places in a lesson's running text (E14); see `lint_figures`."""
+    """Note every decimal with two or more places in a lesson's running text (E14).
+
+    It looks like a result, and results are computed. Code blocks, `literal` and `val` roles are no running text; a
+    number with commas between thousands is no decimal.
+    """
     for step in lesson.steps:
         for prose in step_proses(step):
-            lint_figures(_placed(prose), faults)
-        lint_figures(((hint, part.place) for part in step.parts for hint in part_hints(part)), faults)
+            _lint_figures(_placed(prose), faults)
+        _lint_figures(((hint, part.place) for part in step.parts for hint in part_hints(part)), faults)
     for mistake in lesson.mistakes:
         lint_mistake_figures(mistake, faults)
     for card in lesson.cards:
         for prose in card_proses(card):
-            lint_figures(_placed(prose), faults)
-        lint_figures(((hint, card.place) for hint in card.given_hints), faults)
+            _lint_figures(_placed(prose), faults)
+        _lint_figures(((hint, card.place) for hint in card.given_hints), faults)
 
 
 def lint_mistake_figures(mistake: Mistake, faults: FaultList) -> None:
     """The same of a misconception."""
-    lint_figures(((mistake.claims, mistake.place), *_placed(mistake.body)), faults)
+    _lint_figures(((mistake.claims, mistake.place), *_placed(mistake.body)), faults)
 
 
-def lint_figures(placed: Iterable[_Placed], faults: FaultList) -> None:
-    """Note every decimal with two or more places (E14): it looks like a result, and results are computed.
-
-    Code blocks, `literal` and `val` roles are no running text; a number with commas between thousands is no decimal.
-    """
+def _lint_figures(placed: Iterable[_Placed], faults: FaultList) -> None:
     for inlines, place in placed:
         for inline in inlines:
             match inline:

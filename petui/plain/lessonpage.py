@@ -58,7 +58,7 @@ class PlainPage:
                 head = "Choose all that hold:" if choice.multiple else "Choose:"
                 return [head, *self._prose(choice.body, shown), *self._options(choice, shown), *self._state(shown)]
             case Point() as point:
-                table = said_grid(self.player.grid_of(point))
+                table = _said_grid(self.player.grid_of(point))
                 return ["Find the slip:", *self._prose(point.body, shown), *self._flat(table), *self._state(shown)]
 
     def opened(self, shown: Shown) -> list[str]:
@@ -131,7 +131,7 @@ class PlainPage:
         """The rows with a wrong cell as they should be."""
         rows, columns = grid.shown.shape
         wrong = [row for row in range(rows) if any(grid.is_wrong(row, column) for column in range(columns))]
-        return ["Computed:", *self._flat(said_grid(grid, wrong))]
+        return ["Computed:", *self._flat(_said_grid(grid, wrong))]
 
     def _answer(self, question: Question) -> str:
         return with_unit(precise(self.player.answer_of(question)), question)
@@ -158,7 +158,7 @@ class PlainPage:
         ]
 
 
-def said_grid(grid: WrongGrid, rows: Sequence[int] | None = None) -> tuple[str, ...]:
+def _said_grid(grid: WrongGrid, rows: Sequence[int] | None = None) -> tuple[str, ...]:
     """The rows of a point block's table, or some of them as they should be: `row 0: slot 0: 0.9093, slot 1: -0.4161`.
 
     Args:

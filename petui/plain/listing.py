@@ -66,11 +66,16 @@ def _listed(course: Course, lesson: Lesson, state_of: StateOf) -> ListedLesson:
         lesson.title,
         course.id,
         course.part_title(lesson.id),
-        int(lesson.minutes) if lesson.minutes == int(lesson.minutes) else lesson.minutes,
+        without_point(lesson.minutes),
         lesson.requires,
         lesson.covers,
         state_of(course, lesson),
     )
+
+
+def without_point(number: float) -> int | float:
+    """The number as JSON shall have it: `6`, not `6.0`."""
+    return int(number) if number == int(number) else number
 
 
 def listed_decks(courses: Sequence[Course]) -> tuple[ListedDeck, ...]:

@@ -55,7 +55,7 @@ def looked_up(wanted: str, lab: Lab, width: int, *, ascii: bool, veiled: bool) -
         return symbol_text(find_symbol(wanted), ascii=ascii, width=width).splitlines()
     position = read_position(words[0])
     if len(words) == 1:
-        return [said_row(position, lab)]
+        return [_said_row(position, lab)]
     if len(words) > 2:
         raise ParameterError(f"{wanted!r} is no cell", where="?", mend="give POS, POS SLOT or a symbol")
     if veiled:
@@ -64,7 +64,7 @@ def looked_up(wanted: str, lab: Lab, width: int, *, ascii: bool, veiled: bool) -
     return cell_text(cell, ascii=ascii).splitlines()
 
 
-def said_row(position: float, lab: Lab) -> str:
+def _said_row(position: float, lab: Lab) -> str:
     """A row of the table; of a wide one the first slots."""
     count = min(lab.d_model, _MOST_SLOTS)
     row = encode(position, lab.d_model, lab.base, lab.dtype, last_slot=count)

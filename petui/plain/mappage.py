@@ -82,7 +82,7 @@ class _Drawing:
         self._of = of
         self._ascii = ascii
         self._chosen = chosen
-        self._titles = titles(of, ascii=ascii)
+        self._titles = _titles(of, ascii=ascii)
         self._cut_mark = "..." if ascii else "…"
         self._entries = _with_headings(of)
         self._lanes = Lanes([name if name in of.lessons else None for name, _ in self._entries], of.graph)
@@ -160,11 +160,11 @@ class _Drawing:
                 case "state":
                     runs.append((f"{mapped.state:<{width}}", "muted" if mapped.state == "new" else ""))
                 case "mastery":
-                    runs += mastery_bar(mapped.mastery, _BAR, ascii=self._ascii)
-                    word = mastery_word(mapped.mastery)
+                    runs += _mastery_bar(mapped.mastery, _BAR, ascii=self._ascii)
+                    word = _mastery_word(mapped.mastery)
                     runs.append((f" {word:<8}", _WORD_STYLES.get(word, "")))
                 case _:
-                    runs += mastery_bar(mapped.mastery, width, ascii=self._ascii)
+                    runs += _mastery_bar(mapped.mastery, width, ascii=self._ascii)
         return runs
 
     def _needs(self, name: str) -> list[Line]:
@@ -177,17 +177,17 @@ class _Drawing:
         return [merged(((" " * _SIGNS, ""), *line)) for line in wrap([Piece(text, "muted")], room)]
 
 
-def titles(of: CourseMap, *, ascii: bool) -> dict[str, str]:
+def _titles(of: CourseMap, *, ascii: bool) -> dict[str, str]:
     """The titles of the lessons by id, as they can be shown."""
     return {name: to_ascii(each.lesson.title) if ascii else each.lesson.title for name, each in of.lessons.items()}
 
 
-def mastery_word(mastery: Mastery) -> str:
+def _mastery_word(mastery: Mastery) -> str:
     """The word for how well it is known; `no cards` where there are none."""
     return mastery.word if mastery.cards else "no cards"
 
 
-def mastery_bar(mastery: Mastery, width: int, *, ascii: bool) -> list[tuple[str, str]]:
+def _mastery_bar(mastery: Mastery, width: int, *, ascii: bool) -> list[tuple[str, str]]:
     """A bar as long as the recall, the darker the better the word; a lesson not begun has one sign of the lightest."""
     shade = (_ASCII_SHADES if ascii else _SHADES)[mastery.word]
     if not mastery.cards:
@@ -237,7 +237,7 @@ def _trimmed(runs: Sequence[tuple[str, str]]) -> Line:
 
 def chosen_lines(of: CourseMap, chosen: str, width: int, height: int, *, ascii: bool) -> tuple[Line, ...]:
     """What a lesson is, what it needs and what it leads to, cut to `height` lines of `width` columns."""
-    named = titles(of, ascii=ascii)
+    named = _titles(of, ascii=ascii)
     mapped, graph = of.lessons[chosen], of.graph
     room = width - cell_width(named[chosen]) - _GAP
     facts = next((each for each in _facts(mapped) if len(each) <= room), _facts(mapped)[-1])

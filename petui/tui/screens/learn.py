@@ -88,7 +88,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             player.index + 1,
             len(player.lesson.steps),
             self.session.problem,
-            max(1, self.size.width - 2),
+            self.bar_width,
             ascii=self.ascii,
         )
         self.query_one("#top", Bar).say(top)
@@ -126,6 +126,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self.put_below(player.step.below)
         self._why = self._code = self._follows = False
         self._picked = frozenset()
+        self.unzoom()
         self.derivation.top = 0
         self.session.record_step(self.lab)
         self._after_change()
@@ -168,6 +169,9 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         player = self.session.player
         if player.gate is not None:
             self.say("The question waits: answer it, h for a hint, s to skip.")
+        elif self.derivation.display and self.derivation.below:
+            # What follows an answer may lie below the pane: it is read before the next step comes.
+            self.command_page_down()
         elif player.forward():
             self.arrive()
             self.session.record_end(self.lab)
@@ -247,6 +251,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             return
         self._why = not self._why
         self.refresh_page()
+        if self._why:
+            self._show_the_end()
 
     def command_code(self) -> None:
         """Show or hide the code."""
@@ -256,8 +262,12 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self._code = not self._code
         self.refresh_page()
         if self._code:
-            self._follows = False
-            self.derivation.scroll_lines(len(self.derivation.lines))
+            self._show_the_end()
+
+    def _show_the_end(self) -> None:
+        """The text down to its last line; it stays there."""
+        self._follows = False
+        self.derivation.scroll_lines(len(self.derivation.lines))
 
     # ---- answers ----------------------------------------------------------------------------------------------------
 

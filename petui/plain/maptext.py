@@ -10,6 +10,7 @@ from petui.core.errors import ParameterError
 from petui.lessons.cells import plain_text
 from petui.lessons.wrapping import Piece, wrap
 from petui.plain.charset import shown
+from petui.plain.listing import without_point
 from petui.plain.mappage import LEAST_WIDTH, map_page
 from petui.review.coursemap import CourseMap, MappedLesson
 
@@ -59,7 +60,7 @@ def _lesson(mapped: MappedLesson, leads_to: list[str]) -> dict[str, Any]:
         "id": lesson.id,
         "title": lesson.title,
         "part": mapped.part,
-        "minutes": int(lesson.minutes) if lesson.minutes == int(lesson.minutes) else lesson.minutes,
+        "minutes": without_point(lesson.minutes),
         "requires": list(lesson.requires),
         "leads_to": leads_to,
         "state": mapped.state,
