@@ -10,8 +10,8 @@ from itertools import permutations
 
 import numpy as np
 
+from petui.core.bounds import whole_within
 from petui.core.encoding import encode
-from petui.core.errors import ParameterError
 from petui.core.phase import Floats
 
 # Columns: four slots; rows: the three words in their first order.
@@ -46,11 +46,11 @@ def attended(order: float, word: float, slot: float, *, placed: bool) -> float:
     Raises:
         ParameterError: If an index is out of range.
     """
-    for name, index, count in (("order", order, len(ORDERS)), ("word", word, 3), ("slot", slot, 4)):
-        if index != int(index) or not 0 <= index < count:
-            raise ParameterError(f"{name} is {index:g}, outside 0 to {count - 1}", where=name)
-    arranged = ORDERS[int(order)]
+    arranged = ORDERS[whole_within("order", order, 0, len(ORDERS) - 1)]
+    tokens, slots = WORDS.shape
+    row = arranged.index(whole_within("word", word, 0, tokens - 1))
+    column = whole_within("slot", slot, 0, slots - 1)
     vectors = WORDS[list(arranged)]
     if placed:
         vectors = vectors + encode(range(3), 4)
-    return float(attention(vectors)[arranged.index(int(word)), int(slot)])
+    return float(attention(vectors)[row, column])

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from petui.core.errors import ParameterError
+from petui.core.bounds import whole_within
 from petui.core.phase import Floats
 
 _SEED = 2007
@@ -28,10 +28,9 @@ def amplitude(values: Floats, bin_number: float) -> float:
         ParameterError: If there is no such bin.
     """
     length = len(values)
-    if bin_number != int(bin_number) or not 0 <= 2 * bin_number <= length:
-        raise ParameterError(f"bin is {bin_number:g}, outside 0 to {length // 2}", where="bin")
-    share = 1 if bin_number == 0 or 2 * bin_number == length else 2
-    return float(abs(np.fft.rfft(values)[int(bin_number)]) * share / length)
+    turns = whole_within("bin", bin_number, 0, length // 2)
+    share = 1 if turns == 0 or 2 * turns == length else 2
+    return float(abs(np.fft.rfft(values)[turns]) * share / length)
 
 
 def random_product(offset: float, features: float, bandwidth: float) -> float:
@@ -48,9 +47,8 @@ def random_product(offset: float, features: float, bandwidth: float) -> float:
     Raises:
         ParameterError: If the number is not 1 to 4096.
     """
-    if features != int(features) or not 1 <= features <= _MOST:
-        raise ParameterError(f"features is {features:g}, outside 1 to {_MOST}", where="features")
-    return float(np.mean(np.cos(bandwidth * _frequencies()[: int(features)] * offset)))
+    count = whole_within("features", features, 1, _MOST)
+    return float(np.mean(np.cos(bandwidth * _frequencies()[:count] * offset)))
 
 
 @lru_cache(maxsize=1)

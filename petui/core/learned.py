@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from petui.core.bounds import whole_within
 from petui.core.encoding import encode
 from petui.core.errors import ParameterError
 from petui.core.phase import Floats
@@ -25,7 +26,7 @@ _START_SIZE = 0.1
 
 
 @lru_cache(maxsize=64)
-def learned_table(steps: int) -> Floats:
+def learned_table(steps: float) -> Floats:
     """The toy table after so many steps of gradient descent; only its first 8 of 12 rows occur in training.
 
     Args:
@@ -35,13 +36,12 @@ def learned_table(steps: int) -> Floats:
         Shape (12, 8), not to be written to.
 
     Raises:
-        ParameterError: If steps is not 0 to 2000.
+        ParameterError: If steps is not whole, or not 0 to 2000.
     """
-    if not 0 <= steps <= MAX_STEPS:
-        raise ParameterError(f"steps is {steps}, outside 0 to {MAX_STEPS}", where="steps")
+    count = whole_within("steps", steps, 0, MAX_STEPS)
     table = np.random.default_rng(_SEED).normal(scale=_START_SIZE, size=(ROWS, WIDTH))
     target = _targets()
-    for _ in range(steps):
+    for _ in range(count):
         seen = table[:TRAINED]
         table[:TRAINED] = seen - _RATE * (seen @ seen.T - target) @ seen
     table.setflags(write=False)
@@ -56,7 +56,7 @@ def _targets() -> Floats:
 
 def learned_loss(steps: float) -> float:
     """The mean square of what the products of the trained rows are off by."""
-    seen = learned_table(_whole("steps", steps))[:TRAINED]
+    seen = learned_table(steps)[:TRAINED]
     return float(np.mean((seen @ seen.T - _targets()) ** 2))
 
 
@@ -67,19 +67,13 @@ def learned_value(pos: float, slot: float, steps: float) -> float:
         ParameterError: If the table has no such row or slot: unlike a formula it ends.
     """
     row, column = _inside("pos", pos, ROWS), _inside("slot", slot, WIDTH)
-    return float(learned_table(_whole("steps", steps))[row, column])
+    return float(learned_table(steps)[row, column])
 
 
 def learned_dot(first: float, second: float, steps: float) -> float:
     """The product of two rows of the toy table; raises ParameterError as `learned_value` does."""
-    table = learned_table(_whole("steps", steps))
+    table = learned_table(steps)
     return float(table[_inside("pos", first, ROWS)] @ table[_inside("pos", second, ROWS)])
-
-
-def _whole(name: str, value: float) -> int:
-    if value != int(value):
-        raise ParameterError(f"{name} is {value:g}, not a whole number", where=name)
-    return int(value)
 
 
 def _inside(name: str, index: float, count: int) -> int:

@@ -10,9 +10,12 @@ from math import floor, log, log2
 
 import numpy as np
 
+from petui.core.bounds import whole_within
 from petui.core.encoding import encode
 from petui.core.errors import ParameterError
 from petui.core.phase import Floats
+
+_MOST_HEADS = 4096
 
 
 def rotated(vector: Floats, pos: float, base: float = 10000.0, *, halves: bool = False) -> Floats:
@@ -58,10 +61,11 @@ def alibi_slope(head: float, heads: float) -> float:
         heads: How many heads there are.
 
     Raises:
-        ParameterError: If there is no such head.
+        ParameterError: If there is no such head, or more than 4096.
     """
-    head, heads = _index("head", head, heads), int(heads)
-    whole = 1 << floor(log2(heads))
+    count = whole_within("heads", heads, 1, _MOST_HEADS)
+    head = whole_within("head", head, 0, count - 1)
+    whole = 1 << floor(log2(count))
     if head < whole:
         return float(2.0 ** (-8 * (head + 1) / whole))
     return float(2.0 ** (-8 * (2 * (head - whole) + 1) / (2 * whole)))
@@ -99,9 +103,3 @@ def t5_bucket(offset: float, buckets: float = 32, furthest: float = 128, *, both
         return start + distance
     wide = exact + floor(log(distance / exact) / log(furthest / exact) * (count - exact))
     return start + min(wide, count - 1)
-
-
-def _index(name: str, index: float, count: float) -> int:
-    if count != int(count) or count < 1 or index != int(index) or not 0 <= index < count:
-        raise ParameterError(f"{name} is {index:g}, outside 0 to {count - 1:g}", where=name)
-    return int(index)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from petui.core.attention import WORDS
+from petui.core.bounds import whole_within
 from petui.core.encoding import encode, rotation
-from petui.core.errors import ParameterError
 from petui.core.phase import Floats
 
 # W of the score: not symmetric, so that a query and a key are told apart.
@@ -25,9 +25,7 @@ def word_vector(word: float) -> Floats:
     Raises:
         ParameterError: If there is no such word.
     """
-    if word != int(word) or not 0 <= word < len(WORDS):
-        raise ParameterError(f"word is {word:g}, outside 0 to {len(WORDS) - 1}", where="word")
-    vector: Floats = WORDS[int(word)]
+    vector: Floats = WORDS[whole_within("word", word, 0, len(WORDS) - 1)]
     return vector
 
 
@@ -74,9 +72,8 @@ def head_weights(
     Raises:
         ParameterError: If there are no keys or too many, or a number is out of range.
     """
-    if length != int(length) or not 1 <= length <= _MOST_KEYS:
-        raise ParameterError(f"there are {length:g} keys, outside 1 to {_MOST_KEYS}", where="length")
-    rows = np.asarray(encode([query, *range(int(length))], d_model, base), dtype=np.float64)
+    keys = range(whole_within("length", length, 1, _MOST_KEYS))
+    rows = np.asarray(encode([query, *keys], d_model, base), dtype=np.float64)
     scores = sharpness * (rows[1:] @ rotation(offset, d_model, base).T @ rows[0]) / (d_model / 2)
     weights = np.exp(scores - scores.max())
     shares: Floats = weights / weights.sum()

@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from petui.core.bounds import whole_within
 from petui.core.encoding import encode
-from petui.core.errors import ParameterError
 from petui.core.fourier import amplitude, random_product
 from petui.core.lab import Lab
 from petui.core.learned import learned_dot, learned_loss, learned_value
@@ -74,9 +74,7 @@ def _rotary_halves(base: float, query_word: float, query_pos: float, key_word: f
 
 
 def _slot_of(vector: np.ndarray, slot: float) -> float:
-    if slot != int(slot) or not 0 <= slot < len(vector):
-        raise ParameterError(f"slot is {slot:g}, outside 0 to {len(vector) - 1}", where="slot")
-    return float(vector[int(slot)])
+    return float(vector[whole_within("slot", slot, 0, len(vector) - 1)])
 
 
 def _t5(offset: float, buckets: float, furthest: float) -> float:
@@ -93,14 +91,12 @@ def _head_product(lab: Lab, query: float, key: float, offset: float) -> float:
 
 def _head_weight(lab: Lab, query: float, key: float, offset: float, length: float, sharpness: float) -> float:
     weights = head_weights(query, offset, length, sharpness, lab.d_model, lab.base)
-    if key != int(key) or not 0 <= key < len(weights):
-        raise ParameterError(f"key is {key:g}, outside 0 to {len(weights) - 1}", where="key")
-    return float(weights[int(key)])
+    return float(weights[whole_within("key", key, 0, len(weights) - 1)])
 
 
 @lru_cache(maxsize=64)
 def _nearest(d_model: int, base: float, limit: float) -> float:
-    rows = encode(range(_count("limit", limit) + 1), d_model, base)
+    rows = encode(range(whole_within("limit", limit, 1, _MOST_ROWS) + 1), d_model, base)
     return float(1 + np.argmin(np.linalg.norm(rows[1:] - rows[0], axis=1)))
 
 
@@ -111,17 +107,10 @@ def _nearest_offset(lab: Lab, limit: float) -> float:
 
 def _amplitude(lab: Lab, slot: float, bin_number: float, length: float) -> float:
     """How much of `bin` turns per `length` positions is in a slot of the encoding."""
-    if slot != int(slot) or not 0 <= slot < lab.d_model:
-        raise ParameterError(f"slot is {slot:g}, outside 0 to {lab.d_model - 1}", where="slot")
-    first = int(slot)
-    rows = encode(range(_count("length", length)), lab.d_model, lab.base, first_slot=first, last_slot=first + 1)
+    first = whole_within("slot", slot, 0, lab.d_model - 1)
+    positions = range(whole_within("length", length, 1, _MOST_ROWS))
+    rows = encode(positions, lab.d_model, lab.base, first_slot=first, last_slot=first + 1)
     return amplitude(np.asarray(rows[:, 0], dtype=np.float64), bin_number)
-
-
-def _count(name: str, number: float) -> int:
-    if number != int(number) or not 1 <= number <= _MOST_ROWS:
-        raise ParameterError(f"{name} is {number:g}, outside 1 to {_MOST_ROWS}", where=name)
-    return int(number)
 
 
 # Name → function, how many numbers it takes.

@@ -50,7 +50,7 @@ def test_head_weights_are_shares_with_their_peak_at_the_offset() -> None:
     assert weights.sum() == pytest.approx(1)
     assert int(weights.argmax()) == 7
     assert head_weights(10, 3, 16, 40, 64)[7] > weights[7]
-    with pytest.raises(ParameterError, match="keys"):
+    with pytest.raises(ParameterError, match="length"):
         head_weights(1, 1, 0, 1, 8)
 
 
