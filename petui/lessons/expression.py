@@ -24,6 +24,8 @@ from petui.lessons.whitelist import quoted, read_tree
 _NOTHING: Mapping[str, float] = MappingProxyType({})
 # What one expression may compute of whole rows: 25 ms on a slow machine.
 _MAX_SLOTS = 1 << 17
+# Longer than this a list of what is known helps nobody.
+_MOST_LISTED = 24
 _NOT_FINITE = "it has no finite value"
 # All that a learner's answer may name.
 LEARNER_NAMES = frozenset((*LEARNER_FUNCTIONS, "pi"))
@@ -133,8 +135,11 @@ def used_names(source: str) -> tuple[str, ...]:
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
-    found = get_close_matches(name, list(known), 1)
-    return f"did you mean {found[0]}?" if found else f"known are {', '.join(sorted(known))}"
+    names = sorted(known)
+    found = get_close_matches(name, names, 1)
+    if found:
+        return f"did you mean {found[0]}?"
+    return f"known are {', '.join(names)}" if len(names) <= _MOST_LISTED else "CONTRIBUTING.md lists what there is"
 
 
 # ---- evaluating -----------------------------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ def evaluate_grid(expression: Expression, lab: Lab, draw: Mapping[str, float] = 
     """
     tree = tree_of(expression)
     if not isinstance(tree, ast.Call) or call_of(tree) not in GRIDS:
-        raise no_value(expression, f"it is no table; use one of {', '.join(GRIDS)}")
+        raise no_value(expression, "it is no table; write one as table_right(0, 4) or as CONTRIBUTING.md lists them")
     first, rows = (_argument(expression, argument, lab, draw) for argument in tree.args)
     try:
         return _grid(Formula(lab), GRIDS[call_of(tree)], first, rows)
