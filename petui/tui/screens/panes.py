@@ -24,6 +24,8 @@ from petui.tui.widgets.table import EncodingTable, worked_cell
 _BARS = 3
 _ANSWER = 1
 _LOWER_LEAST = 6
+# A circle and a dial can be drawn from six rows on.
+_PLOT_LEAST = 7
 _LOWER_MOST = 10
 
 
@@ -94,7 +96,8 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
         height: int | None = None
         if self.arranged.kind == "stacked":
             spare = self.size.height - _BARS - _ANSWER - text_lines
-            height = max(_LOWER_LEAST, min(_LOWER_MOST, spare))
+            least = _PLOT_LEAST if self._lower == "plot" else _LOWER_LEAST
+            height = max(least, min(_LOWER_MOST, spare))
         for pane in (self.table, self.plot):
             pane.styles.height = height
 
@@ -193,6 +196,11 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
             # Who has chosen no pane wants to see the picture; the text has most of the room already.
             self._current = self._lower if self._zoomed else "derivation"
         self.fit(*self.size)
+
+    def unzoom(self) -> None:
+        """Show the text again where another pane has the whole screen."""
+        if self._zoomed and self._current != "derivation":
+            self.command_zoom()
 
     def command_view(self) -> None:
         """The next plot."""
