@@ -53,11 +53,26 @@ def number_verdict(question: Question, typed: str, grade: Grade) -> Verdict:
 def check_verdict(asked: Question | Card, typed: str, grade: Grade, *, unknown: str = "") -> Verdict:
     """The verdict on a typed number that is either right or wrong; `unknown` is added where no slip gives it."""
     if grade.right:
-        shown = with_unit(precise(grade.answer), asked)
-        more = "" if typed.strip() == precise(grade.answer) else f": computed in full it is {shown}"
-        return Verdict("right", f"Right{more}.", (), typed, grade.answer)
+        return Verdict("right", f"Right{_more_exactly(asked, typed.strip(), grade)}.", (), typed, grade.answer)
     says = f"Wrong: {_why_wrong(typed.strip(), grade, unknown)}"
     return Verdict("wrong", says, (), typed, grade.answer, _named(grade))
+
+
+def _more_exactly(asked: Question | Card, typed: str, grade: Grade) -> str:
+    """What a right answer is told beyond that it is right: the number, unless it was typed as it stands."""
+    shown = with_unit(precise(grade.answer), asked)
+    if precise(grade.typed) != precise(grade.answer):
+        return f": computed in full it is {shown}"
+    return "" if _is_plain(typed) else f": it is {shown}"
+
+
+def _is_plain(typed: str) -> bool:
+    """Whether a number was typed and not an expression, so that its value need not be told."""
+    try:
+        float(typed)
+    except ValueError:
+        return False
+    return True
 
 
 def _named(grade: Grade) -> tuple[str, ...]:

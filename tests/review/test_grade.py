@@ -94,6 +94,12 @@ def test_right_number() -> None:
 def test_a_number_typed_to_the_last_digit_is_not_told_again() -> None:
     """Nothing is added by repeating it."""
     assert judged(numeric("2*pos", pos=3), "6").says == "Right."
+    assert judged(numeric("pos/2", pos=1), ".50").says == "Right."
+
+
+def test_a_right_expression_is_told_its_value() -> None:
+    """Its value is news, but nobody was inexact."""
+    assert judged(numeric("pos*pi/6", pos=1), "pi/6").says == "Right: it is 0.523599."
 
 
 def test_wrong_number_names_the_slip_and_the_answer() -> None:
