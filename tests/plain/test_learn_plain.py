@@ -19,7 +19,7 @@ from petui.lessons.course import builtin_content, load_course
 from petui.lessons.model import Choice, Course, Gate, Lesson, Point, Question
 from petui.lessons.play import Player
 from petui.lessons.testout import exam_of
-from petui.lessons.walk import displays_in, step_proses
+from petui.lessons.walk import displays_in, gates_of, step_proses
 from petui.locations import log_dir
 from petui.plain.lesson import PlainLesson
 from petui.review.events import StepEvent
@@ -239,11 +239,6 @@ def answers() -> list[StepEvent]:
     return [event for event in events if event.question and event.outcome != "hinted"]
 
 
-def gates_of(lesson: Lesson) -> int:
-    """How many questions a lesson may ask."""
-    return sum(isinstance(part, Question | Choice | Point) for step in lesson.steps for part in step.parts)
-
-
 # ---- every lesson ----------------------------------------------------------------------------------------------------
 
 
@@ -254,7 +249,8 @@ def test_a_lesson_is_read_with_right_answers(name: str, capfdbinary: pytest.Capt
     read(Sitting([course], log_dir(), Beginning(name)), knowing, ascii=True)
     text = capfdbinary.readouterr().out.decode("ascii")
     told, saved = verdicts(text), answers()
-    assert len(told) == len(saved) <= gates_of(cast(Lesson, course.lesson(name)))
+    lesson = cast(Lesson, course.lesson(name))
+    assert len(told) == len(saved) <= sum(1 for step in lesson.steps for _ in gates_of(step))
     assert {event.outcome for event in saved} <= {"right", "predicted"}
     assert not any(line.startswith("Wrong") or line.endswith("(not saved)") for line in told)
     assert "That is the end of this lesson." in text
@@ -605,15 +601,20 @@ def test_the_command_resumes_and_tells_what_is_due(small: Path) -> None:
     assert b"due" not in again.stdout
 
 
-def test_an_interrupt_loses_nothing(small: Path) -> None:
-    """Ctrl-C at a prompt: exit code 130, and the answer before it is in the log."""
-    run = subprocess.Popen(
-        [sys.executable, "-m", "petui", "learn", "--plain", "--content", str(small.parent), "small/one"],
+def piped(root: Path) -> subprocess.Popen[bytes]:
+    """`petui` that reads the first lesson from a pipe."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "petui", "learn", "--plain", "--content", str(root.parent), "small/one"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
+
+
+def test_an_interrupt_loses_nothing(small: Path) -> None:
+    """Ctrl-C at a prompt: exit code 130, and the answer before it is in the log."""
+    run = piped(small)
     assert run.stdin is not None and run.stdout is not None
     run.stdin.write(b"s\n")
     run.stdin.flush()
@@ -627,13 +628,7 @@ def test_an_interrupt_loses_nothing(small: Path) -> None:
 
 def test_a_broken_pipe_ends_quietly(small: Path) -> None:
     """Nobody reads on: no traceback, and success."""
-    run = subprocess.Popen(
-        [sys.executable, "-m", "petui", "learn", "--plain", "--content", str(small.parent), "small/one"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    run = piped(small)
     assert run.stdin is not None and run.stdout is not None and run.stderr is not None
     run.stdout.close()
     run.stdin.close()
