@@ -13,7 +13,6 @@ import pytest
 from rich.cells import cell_len
 from textual.command import CommandPalette
 from textual.events import Key
-from textual.pilot import Pilot
 from textual.widgets import Input
 
 from petui.core.encoding import encode
@@ -23,7 +22,6 @@ from petui.lessons.schema import VIEWS
 from petui.locations import log_dir
 from petui.review.events import SettingEvent, StepEvent
 from petui.review.log import read_events
-from petui.tui.app import TutorApp
 from petui.tui.commands import COMMANDS
 from petui.tui.options import TutorOptions
 from petui.tui.screens.learn import LearnScreen
@@ -32,15 +30,13 @@ from petui.tui.session import Session
 from petui.tui.styles import THEMES
 from petui.tui.widgets.lines import LinesPane
 from petui.tui.widgets.table import EncodingTable
+from tests.tui.driving import DrivenTutor, driven
 
 Size: TypeAlias = tuple[int, int]
 
 
-class Tutor:
+class Tutor(DrivenTutor):
     """A running tutor: its keys, its screen and what it shows."""
-
-    def __init__(self, app: TutorApp, session: Session, pilot: Pilot[int]) -> None:
-        self.app, self.session, self.pilot = app, session, pilot
 
     @property
     def learn(self) -> LearnScreen:
@@ -56,21 +52,9 @@ class Tutor:
         """The panes that there is room for."""
         return self.learn.arranged.panes if self.learn.arranged else ()
 
-    async def press(self, *keys: str) -> None:
-        """Press keys and let everything that follows from them happen."""
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
-
-    async def type(self, text: str) -> None:
-        """Type text and send it."""
-        for letter in text:
-            self.app.post_message(Key(letter, letter))
-        await self.press("enter")
-
     def shown(self, selector: str) -> str:
         """The visible text of a pane."""
-        pane = self.app.screen.query_one(selector, LinesPane)
-        return "\n".join(pane.render_line(y).text.rstrip() for y in range(pane.content_size.height))
+        return "\n".join(self.rows(selector))
 
     @property
     def notice(self) -> str:
@@ -87,12 +71,9 @@ async def tutor(
     lesson: str | None = "the-derivation", step: str | None = None, *, size: Size = (100, 40), **options: object
 ) -> AsyncIterator[Tutor]:
     """A tutor at a lesson's step."""
-    session = Session(TutorOptions(lesson=lesson, step=step, **options))  # type: ignore[arg-type]
-    app = TutorApp(session, COMMANDS, ascii=False, colorless=False, theme="dark")
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        yield Tutor(app, session, pilot)
-    session.log.close()
+    wanted = TutorOptions(lesson=lesson, step=step, **options)  # type: ignore[arg-type]
+    async with driven(Tutor, wanted, size=size) as one:
+        yield one
 
 
 def events() -> list[StepEvent | SettingEvent]:

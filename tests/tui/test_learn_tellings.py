@@ -7,18 +7,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from petui.locations import log_dir
 from petui.review.events import SettingEvent
 from petui.review.log import read_events
-from petui.tui.app import TutorApp
-from petui.tui.commands import COMMANDS
 from petui.tui.options import TutorOptions
 from petui.tui.screens.learn import LearnScreen
 from petui.tui.screens.panels import ListScreen, TextScreen
-from petui.tui.session import Session
 from petui.tui.widgets.lines import LinesPane
+from tests.tui.driving import DrivenTutor, driven
 
 _LESSON = """\
 ---
@@ -89,16 +86,8 @@ def content(tmp_path: Path) -> Path:
     return root
 
 
-class Tutor:
-    """A running tutor."""
-
-    def __init__(self, app: TutorApp, session: Session, pilot: Pilot[int]) -> None:
-        self.app, self.session, self.pilot = app, session, pilot
-
-    async def press(self, *keys: str) -> None:
-        """Press keys and let everything that follows from them happen."""
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
+class Tutor(DrivenTutor):
+    """A tutor at a lesson of the course."""
 
     async def answer(self) -> None:
         """Type the right answer and go on to the next step."""
@@ -115,13 +104,9 @@ class Tutor:
 @asynccontextmanager
 async def tutor(content: Path, lesson: str | None = "c/one") -> AsyncIterator[Tutor]:
     """A tutor at a lesson, away from the answer line."""
-    session = Session(TutorOptions(lesson=lesson, content=(content,)))
-    app = TutorApp(session, COMMANDS, ascii=False, colorless=False, theme="dark")
-    async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.pause()
-        await pilot.press("escape")
-        yield Tutor(app, session, pilot)
-    session.log.close()
+    async with driven(Tutor, TutorOptions(lesson=lesson, content=(content,)), size=(100, 30)) as one:
+        await one.pilot.press("escape")
+        yield one
 
 
 async def test_who_passes_the_test_out_is_offered_the_next_lesson(content: Path) -> None:

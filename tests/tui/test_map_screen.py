@@ -7,14 +7,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from textual.events import Key
-from textual.pilot import Pilot
 
 from petui.lessons.model import Course, Lesson
 from petui.review.coursemap import CourseMap
 from petui.review.events import ReviewEvent
-from petui.tui.app import TutorApp
-from petui.tui.commands import COMMANDS
 from petui.tui.options import TutorOptions
 from petui.tui.screens.base import TutorScreen
 from petui.tui.screens.learn import LearnScreen
@@ -22,7 +18,7 @@ from petui.tui.screens.map import MapScreen
 from petui.tui.screens.panels import TextScreen
 from petui.tui.screens.quiz import QuizScreen
 from petui.tui.session import Session
-from petui.tui.widgets.lines import LinesPane
+from tests.tui.driving import DrivenTutor, driven
 
 
 @pytest.fixture(autouse=True)
@@ -31,11 +27,8 @@ def shelf(forty_lessons: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PETUI_CONTENT_PATH", str(forty_lessons))
 
 
-class Walk:
+class Walk(DrivenTutor):
     """A running tutor that was sent to its map."""
-
-    def __init__(self, app: TutorApp, session: Session, pilot: Pilot[int]) -> None:
-        self.app, self.session, self.pilot = app, session, pilot
 
     @property
     def map(self) -> MapScreen:
@@ -43,24 +36,8 @@ class Walk:
         assert isinstance(self.app.screen, MapScreen)
         return self.app.screen
 
-    async def press(self, *keys: str) -> None:
-        """Press keys and let everything that follows from them happen."""
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
-
-    async def type(self, text: str) -> None:
-        """Type text and send it."""
-        for letter in text:
-            self.app.post_message(Key(letter, letter))
-        await self.press("enter")
-
-    def rows(self, selector: str = "#text") -> list[str]:
-        """The visible rows of a pane."""
-        pane = self.app.screen.query_one(selector, LinesPane)
-        return [pane.render_line(y).text.rstrip() for y in range(pane.content_size.height)]
-
     def shown(self, selector: str = "#text") -> str:
-        """The same as one line of words."""
+        """The visible text of a pane as one line of words."""
         return " ".join(" ".join(self.rows(selector)).split())
 
     def marked(self, sign: str) -> list[str]:
@@ -73,14 +50,9 @@ async def walk(
     lesson: str = "forty/l9", *, size: tuple[int, int] = (80, 24), ascii: bool = False
 ) -> AsyncIterator[Walk]:
     """A tutor at a lesson, then at its map."""
-    session = Session(TutorOptions(lesson=lesson))
-    app = TutorApp(session, COMMANDS, ascii=ascii, colorless=False, theme="dark")
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        one = Walk(app, session, pilot)
+    async with driven(Walk, TutorOptions(lesson=lesson), size=size, ascii=ascii) as one:
         await one.press("f5")
         yield one
-    session.close()
 
 
 async def test_the_map_opens_at_the_lesson_in_hand() -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from textual.events import Key
-from textual.pilot import Pilot
 
 from petui.lessons.model import Card
 from petui.locations import log_dir
@@ -19,7 +18,6 @@ from petui.review.events import ReviewEvent, StartEvent, SuspendEvent, UndoEvent
 from petui.review.grade import Asking
 from petui.review.log import ReviewLog, read_events
 from petui.review.stamp import stamp_now
-from petui.tui.app import TutorApp
 from petui.tui.commands import COMMANDS, commands_of
 from petui.tui.options import QuizRequest, TutorOptions
 from petui.tui.screens.base import TutorScreen
@@ -27,8 +25,7 @@ from petui.tui.screens.learn import LearnScreen
 from petui.tui.screens.panels import ListScreen, TextScreen
 from petui.tui.screens.progress import ProgressScreen
 from petui.tui.screens.quiz import QuizScreen
-from petui.tui.session import Session
-from petui.tui.widgets.lines import LinesPane
+from tests.tui.driving import DrivenTutor, driven
 
 COURSE = """schema: 1
 id: small
@@ -209,11 +206,8 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-class Tutor:
+class Tutor(DrivenTutor):
     """A running tutor on whatever screen it shows."""
-
-    def __init__(self, app: TutorApp, session: Session, pilot: Pilot[int]) -> None:
-        self.app, self.session, self.pilot = app, session, pilot
 
     @property
     def screen(self) -> TutorScreen:
@@ -238,22 +232,9 @@ class Tutor:
         """The card that is asked."""
         return self.asking.card
 
-    async def press(self, *keys: str) -> None:
-        """Press keys and let everything that follows from them happen."""
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
-
-    async def type(self, text: str) -> None:
-        """Type text and send it."""
-        for letter in text:
-            self.app.post_message(Key(letter, letter))
-        await self.press("enter")
-
     def shown(self, selector: str = "#text") -> str:
         """The visible text of a pane, as one line of words."""
-        pane = self.app.screen.query_one(selector, LinesPane)
-        rows = (pane.render_line(y).text for y in range(pane.content_size.height))
-        return " ".join(" ".join(rows).split())
+        return " ".join(" ".join(self.rows(selector)).split())
 
     @property
     def label(self) -> str:
@@ -282,12 +263,8 @@ async def tutor(
     options: TutorOptions, *, size: tuple[int, int] = (80, 24), ascii: bool = False
 ) -> AsyncIterator[Tutor]:
     """A tutor with these options."""
-    session = Session(options)
-    app = TutorApp(session, COMMANDS, ascii=ascii, colorless=False, theme="dark")
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        yield Tutor(app, session, pilot)
-    session.close()
+    async with driven(Tutor, options, size=size, ascii=ascii) as one:
+        yield one
 
 
 def reviews() -> list[ReviewEvent]:
