@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 import numpy as np
@@ -53,36 +53,20 @@ def _added(base: float, query_word: float, query_pos: float, key_word: float, ke
     return float(query @ (word_vector(key_word) + encoding_vector(key_pos, base)))
 
 
-def _rotated(base: float, word: float, slot: float, pos: float) -> float:
-    return _slot_of(rotated(word_vector(word), pos, base), slot)
+def _rotated(base: float, word: float, slot: float, pos: float, *, halves: bool = False) -> float:
+    return _slot_of(rotated(word_vector(word), pos, base, halves=halves), slot)
 
 
-def _rotated_halves(base: float, word: float, slot: float, pos: float) -> float:
-    return _slot_of(rotated(word_vector(word), pos, base, halves=True), slot)
-
-
-def _rotary(base: float, query_word: float, query_pos: float, key_word: float, key_pos: float) -> float:
-    """The product of a query and a key, each turned to its position; pairs interleaved."""
-    query, key = rotated(word_vector(query_word), query_pos, base), rotated(word_vector(key_word), key_pos, base)
-    return float(query @ key)
-
-
-def _rotary_halves(base: float, query_word: float, query_pos: float, key_word: float, key_pos: float) -> float:
-    """The same with half-split pairs."""
-    query = rotated(word_vector(query_word), query_pos, base, halves=True)
-    return float(query @ rotated(word_vector(key_word), key_pos, base, halves=True))
+def _rotary(
+    base: float, query_word: float, query_pos: float, key_word: float, key_pos: float, *, halves: bool = False
+) -> float:
+    """The product of a query and a key, each turned to its position; pairs interleaved, or half-split."""
+    query = rotated(word_vector(query_word), query_pos, base, halves=halves)
+    return float(query @ rotated(word_vector(key_word), key_pos, base, halves=halves))
 
 
 def _slot_of(vector: np.ndarray, slot: float) -> float:
     return float(vector[whole_within("slot", slot, 0, len(vector) - 1)])
-
-
-def _t5(offset: float, buckets: float, furthest: float) -> float:
-    return t5_bucket(offset, buckets, furthest)
-
-
-def _t5_causal(offset: float, buckets: float, furthest: float) -> float:
-    return t5_bucket(offset, buckets, furthest, both=False)
 
 
 def _head_product(lab: Lab, query: float, key: float, offset: float) -> float:
@@ -119,8 +103,8 @@ PLAIN: _Table = MappingProxyType(
         "content_content": (_content_content, 2),
         "alibi_slope": (alibi_slope, 2),
         "alibi_bias": (alibi_bias, 4),
-        "t5_bucket": (_t5, 3),
-        "t5_bucket_causal": (_t5_causal, 3),
+        "t5_bucket": (t5_bucket, 3),
+        "t5_bucket_causal": (partial(t5_bucket, both=False), 3),
         "learned": (learned_value, 3),
         "learned_dot": (learned_dot, 3),
         "learned_loss": (learned_loss, 1),
@@ -135,9 +119,9 @@ OF_BASE: dict[str, tuple[Callable[..., float], int]] = {
     "score": (_score, 4),
     "added": (_added, 4),
     "rotated": (_rotated, 3),
-    "rotated_halves": (_rotated_halves, 3),
+    "rotated_halves": (partial(_rotated, halves=True), 3),
     "rotary": (_rotary, 4),
-    "rotary_halves": (_rotary_halves, 4),
+    "rotary_halves": (partial(_rotary, halves=True), 4),
 }
 # The same for those of the Lab's encoding: the Lab goes first.
 OF_LAB: dict[str, tuple[Callable[..., float], int]] = {
