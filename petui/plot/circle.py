@@ -14,7 +14,7 @@ from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
 from petui.plot.picture import Line, Picture, Run, explained, filled, first_that_fits, fitted
 from petui.plot.ruler import four_decimals, page, short, subscript
-from petui.plot.sheet import Sheet
+from petui.plot.sheet import Sheet, place_marks
 from petui.plot.turns import arc_cells, circle_cells, hand_cells, hands, signed, turns
 
 MIN_WIDTH = 24
@@ -154,9 +154,10 @@ def _draw(sheet: Sheet, face: Face, lab: Lab, now: Place, then: Place) -> None:
     sheet.lay(hand_cells(grid, now.x, now.y), 0, _MARGIN, f"{style} strong")
     for row, column in face.dots:
         sheet.put(row, _MARGIN + column, "o" if ascii else "•", style)
+    current, other = place_marks(ascii=ascii)
     if lab.offset:
-        _dot(sheet, grid, then, "O" if ascii else "○", f"{style} strong")
-    _dot(sheet, grid, now, "@" if ascii else "●", "cursor strong")
+        _dot(sheet, grid, then, other, f"{style} strong")
+    _dot(sheet, grid, now, current, "cursor strong")
     _numbers(sheet, face, lab, now, then)
     _axes(sheet, grid)
 
@@ -235,7 +236,7 @@ def _rate(face: Face) -> str:
 
 
 def _heading(face: Face, lab: Lab, now: Place, width: int) -> Line:
-    mark = "@" if face.grid.ascii else "●"
+    mark, _ = place_marks(ascii=face.grid.ascii)
     pairs = (lab.d_model + 1) // 2
     heads = [f"Circle of pair {face.pair} of {pairs}   ", f"pair {face.pair} of {pairs}   ", f"pair {face.pair}  "]
     tails = [
@@ -252,7 +253,8 @@ def _heading(face: Face, lab: Lab, now: Place, width: int) -> Line:
 def _text(face: Face, lab: Lab, now: Place, then: Place, room: int) -> list[list[Run]]:
     """What stands beside the circle, the most wanted first."""
     ascii, rate = face.grid.ascii, _rate(face)
-    current, other, wave = ("@", "O", "lambda") if ascii else ("●", "○", "λ")
+    current, other = place_marks(ascii=ascii)
+    wave = "lambda" if ascii else "λ"
     style = f"pair{face.pair}"
     rows: list[list[Run]] = [
         [(f"{current} pos {now.position}", "cursor strong")],

@@ -10,7 +10,7 @@ from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
 from petui.plot.picture import Line, Picture, explained, filled, first_that_fits, fitted
 from petui.plot.ruler import four_decimals, plural, short, subscript
-from petui.plot.sheet import Sheet
+from petui.plot.sheet import Sheet, place_marks
 from petui.plot.turns import circle_cells, hand_cells, hands, signed, turns
 
 MIN_WIDTH = 20
@@ -179,9 +179,10 @@ def _draw(sheet: Sheet, plan: Plan, hand: Hand, lab: Lab, row: int, column: int,
         sheet.lay(hand_cells(grid, _HAND * x, _HAND * y, dotted=True), row, column + inset, style)
     x, y = hand.now
     sheet.lay(hand_cells(grid, _HAND * x, _HAND * y), row, column + inset, f"{style} strong")
-    ends = [(hand.now, "@" if ascii else "●", "cursor strong")]
+    current, other = place_marks(ascii=ascii)
+    ends = [(hand.now, current, "cursor strong")]
     if lab.offset:
-        ends.insert(0, (hand.then, "O" if ascii else "○", f"{style} strong"))
+        ends.insert(0, (hand.then, other, f"{style} strong"))
     for (x, y), mark, end_style in ends:
         sheet.put(row + grid.row(y), column + inset + grid.column(x), mark, end_style)
     at = (row, column + size + 1) if plan.beside else (row + plan.rows, column)
@@ -196,7 +197,7 @@ def _texts(hand: Hand, lab: Lab, plan: Plan, ascii: bool) -> list[tuple[str, str
     room = plan.text_width
     current = "cursor strong" if hand.pair == lab.slot // 2 else f"{style} strong"
     rate = first_that_fits([f"{name} = {short(hand.omega)}", f"{name}={short(hand.omega)}", name], room)
-    mark = "@" if ascii else "●"
+    mark, _ = place_marks(ascii=ascii)
     angle = first_that_fits([f"{mark} {signed(hand.angle, digits=digits)} rad" for digits in (4, 3)], room)
     first = [(rate, current), (angle, "strong")]
     parts = (_in_turns(hand.angle, room), "muted")
@@ -237,8 +238,9 @@ def _heading(lab: Lab, plan: Plan, width: int, ascii: bool) -> list[tuple[str, s
     dash = "-" if ascii else "–"
     first, last, pairs = plan.pairs[0], plan.pairs[-1], (lab.d_model + 1) // 2
     shown = f"pair {first}" if first == last else f"pairs {first}{dash}{last}"
-    now = f"{'@' if ascii else '●'} pos {lab.pos}"
-    then = f"{'O' if ascii else '○'} pos {lab.pos + lab.offset}" if lab.offset else ""
+    current, other = place_marks(ascii=ascii)
+    now = f"{current} pos {lab.pos}"
+    then = f"{other} pos {lab.pos + lab.offset}" if lab.offset else ""
     heads = (f"Dials, {shown} of {pairs}", f"{shown} of {pairs}", shown)
     for marks in ([now, then], [now]):
         for head in heads:

@@ -8,6 +8,11 @@ from petui.plot.picture import Line, joined
 _BRAILLE = range(0x2800, 0x2900)
 
 
+def place_marks(*, ascii: bool) -> tuple[str, str]:
+    """The marks of where the learner is, and of the place an offset further or at its mirror image."""
+    return ("@", "O") if ascii else ("●", "○")
+
+
 class Sheet:
     """Cells of one character and one style each; what lies outside is left out."""
 

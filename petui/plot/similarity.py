@@ -16,7 +16,7 @@ from petui.plot.lanes import COLUMNS_PER_PERIOD
 from petui.plot.mirror import left_from_right
 from petui.plot.picture import Line, Picture, explained, filled, first_that_fits, fitted, joined
 from petui.plot.ruler import Tick, four_decimals, position_ticks, ruler, short
-from petui.plot.sheet import Sheet
+from petui.plot.sheet import Sheet, place_marks
 
 MIN_WIDTH = 24
 MIN_HEIGHT = 5
@@ -192,11 +192,12 @@ def _mark(curve: Curve, lab: Lab, value: float, sheet: Sheet) -> None:
         return
     grid, ascii = curve.grid, curve.grid.ascii
     column, row = curve.column(lab.offset), grid.row(value)
+    current, mirrored = place_marks(ascii=ascii)
     for at in range(grid.height):
         sheet.fill(at, column, "|" if ascii else "│", "cursor")
     if curve.even and lab.offset:
-        sheet.put(row, curve.column(-lab.offset), "O" if ascii else "○", "value strong")
-    sheet.put(row, column, "@" if ascii else "●", "cursor strong")
+        sheet.put(row, curve.column(-lab.offset), mirrored, "value strong")
+    sheet.put(row, column, current, "cursor strong")
 
 
 def _lines_at_zero(curve: Curve, sheet: Sheet) -> None:
