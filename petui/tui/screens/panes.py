@@ -120,6 +120,13 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
         except PetuiError as error:
             self.refuse(error)
 
+    def _step(self, name: str, by: int) -> None:
+        """A parameter one step on or back, or the reason why not."""
+        try:
+            self.lab = self.lab.stepped(name, by)
+        except PetuiError as error:
+            self.refuse(error)
+
     def set_field(self, name: str, value: str) -> None:
         """Set a value as typed; without one, say what it is."""
         if not value:
@@ -132,38 +139,38 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
 
     def command_up(self) -> None:
         """One position up."""
-        self.change(pos=self.lab.pos - 1)
+        self._step("pos", -1)
 
     def command_down(self) -> None:
         """One position down."""
-        self.change(pos=self.lab.pos + 1)
+        self._step("pos", 1)
 
     def command_left(self) -> None:
         """One slot to the left."""
-        self.change(slot=self.lab.slot - 1)
+        self._step("slot", -1)
 
     def command_right(self) -> None:
         """One slot to the right."""
-        self.change(slot=self.lab.slot + 1)
+        self._step("slot", 1)
 
     command_pos_less = command_up
     command_pos_more = command_down
 
     def command_d_model_less(self) -> None:
-        """Half the width, whole and even where it can be."""
-        self.change(d_model=self.lab.stepped("d_model", -1).d_model)
+        """Half the width, rounded down."""
+        self._step("d_model", -1)
 
     def command_d_model_more(self) -> None:
         """Twice the width."""
-        self.change(d_model=self.lab.stepped("d_model", 1).d_model)
+        self._step("d_model", 1)
 
     def command_offset_less(self) -> None:
         """The offset smaller by one."""
-        self.change(offset=self.lab.offset - 1)
+        self._step("offset", -1)
 
     def command_offset_more(self) -> None:
         """The offset larger by one."""
-        self.change(offset=self.lab.offset + 1)
+        self._step("offset", 1)
 
     def on_encoding_table_cell_picked(self, message: EncodingTable.CellPicked) -> None:
         """A clicked cell becomes the current one."""
