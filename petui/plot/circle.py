@@ -271,10 +271,8 @@ def _text(face: Face, lab: Lab, now: Place, then: Place, room: int) -> list[list
     rows.append([(first_that_fits(about, room), f"{style} strong")])
     dash = "-" if ascii else "–"
     dots = f"{'o' if ascii else '•'} {face.first}{dash}{face.last}"
-    whole = (
-        [f"{dots} of {lab.length}, one dot each", dots] if face.count < lab.length else [f"{dots}, one dot each", dots]
-    )
-    rows.append([(first_that_fits(whole, room), "muted")])
+    of = f" of {lab.length}" if face.count < lab.length else ""
+    rows.append([(first_that_fits([f"{dots}{of}, one dot each", dots], room), "muted")])
     if not face.cosine:
         rows.append([(first_that_fits(["odd d_model: no cos slot", "no cos slot"], room), "strong")])
     return [[(text[:room], name) for text, name in row] for row in rows]
