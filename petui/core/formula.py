@@ -194,7 +194,7 @@ SLIPS: tuple[Slip, ...] = (
     Slip(
         "slot-as-pair",
         "slot used as i",
-        "The pair is i = slot // 2: slots 2 and 3 both belong to pair 1.",
+        "The pair is half the slot, remainder dropped: slots 2 and 3 both belong to pair 1.",
         (_variant(by_slot=True),),
     ),
     Slip(
@@ -230,7 +230,7 @@ SLIPS: tuple[Slip, ...] = (
     Slip(
         "lost-sign",
         "sign lost",
-        "The size is right: see on which side of zero the wave is at this angle.",
+        "The size is right: see on which side of zero the number lies.",
         (_variant(negated=True),),
     ),
 )
