@@ -23,6 +23,8 @@ MAX_STEPS = 2000
 _RATE = 0.01
 _SEED = 2017
 _START_SIZE = 0.1
+# Steps between the tables that are kept; 100 of them take a millisecond.
+_STRETCH = 100
 
 
 @lru_cache(maxsize=64)
@@ -38,16 +40,28 @@ def learned_table(steps: float) -> Floats:
     Raises:
         ParameterError: If steps is not whole, or not 0 to 2000.
     """
-    count = whole_within("steps", steps, 0, MAX_STEPS)
-    table = np.random.default_rng(_SEED).normal(scale=_START_SIZE, size=(ROWS, WIDTH))
-    target = _targets()
-    for _ in range(count):
+    stretches, rest = divmod(whole_within("steps", steps, 0, MAX_STEPS), _STRETCH)
+    return _descended(_after(stretches), rest)
+
+
+@lru_cache
+def _after(stretches: int) -> Floats:
+    """The table after so many stretches, kept so that no descent has to begin at the start again."""
+    if stretches:
+        return _descended(_after(stretches - 1), _STRETCH)
+    return np.random.default_rng(_SEED).normal(scale=_START_SIZE, size=(ROWS, WIDTH))
+
+
+def _descended(start: Floats, steps: int) -> Floats:
+    table, target = start.copy(), _targets()
+    for _ in range(steps):
         seen = table[:TRAINED]
         table[:TRAINED] = seen - _RATE * (seen @ seen.T - target) @ seen
     table.setflags(write=False)
     return table
 
 
+@lru_cache(maxsize=1)
 def _targets() -> Floats:
     rows = encode(range(TRAINED), WIDTH)
     products: Floats = rows @ rows.T

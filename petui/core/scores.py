@@ -11,8 +11,9 @@ import numpy as np
 
 from petui.core.attention import WORDS
 from petui.core.bounds import whole_within
-from petui.core.encoding import encode, rotation
+from petui.core.encoding import encode
 from petui.core.phase import Floats
+from petui.core.relatives import rotated
 
 # W of the score: not symmetric, so that a query and a key are told apart.
 WEIGHTS = np.array([[0.5, -0.3, 0.2, 0.1], [0.4, 0.6, -0.2, 0.3], [-0.1, 0.2, 0.7, -0.4], [0.3, -0.5, 0.1, 0.8]])
@@ -53,7 +54,8 @@ def head_product(query: float, key: float, offset: float, d_model: int, base: fl
         ParameterError: If d_model is odd, or a number is out of range.
     """
     rows = np.asarray(encode([query, key], d_model, base), dtype=np.float64)
-    return float(rows[0] @ rotation(offset, d_model, base) @ rows[1])
+    # T_offset turns pair by pair; as a matrix it has d_model² numbers.
+    return float(rows[0] @ rotated(rows[1], -offset, base))
 
 
 def head_weights(
@@ -74,7 +76,7 @@ def head_weights(
     """
     keys = range(whole_within("length", length, 1, _MOST_KEYS))
     rows = np.asarray(encode([query, *keys], d_model, base), dtype=np.float64)
-    scores = sharpness * (rows[1:] @ rotation(offset, d_model, base).T @ rows[0]) / (d_model / 2)
+    scores = sharpness * (rows[1:] @ rotated(rows[0], offset, base)) / (d_model / 2)
     weights = np.exp(scores - scores.max())
     shares: Floats = weights / weights.sum()
     return shares

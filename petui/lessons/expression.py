@@ -11,6 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
 from simpleeval import InvalidExpression, SimpleEval
 
 from petui.core.errors import ExpressionError, ParameterError, PetuiError
@@ -233,7 +234,9 @@ def _compute(tree: ast.expr, names: Mapping[str, float], evaluator: SimpleEval) 
     """The value of a tree that passed the whitelist; every operator and function refuses what is not finite."""
     evaluator.names = dict(names)
     try:
-        value: Any = evaluator.eval("", previously_parsed=tree)
+        # NumPy would warn on the terminal of what is refused below.
+        with np.errstate(over="ignore", invalid="ignore"):
+            value: Any = evaluator.eval("", previously_parsed=tree)
         # A bare name or number has met no operator yet.
         if not math.isfinite(value):
             raise OverflowError

@@ -129,7 +129,7 @@ ARITIES: Mapping[str, tuple[float, float]] = MappingProxyType(
 )
 # How many slots of a row one call computes, in units of d_model.
 SLOTS_PER_CALL: Mapping[str, int] = MappingProxyType(
-    {"dot": 2, "distance": 2, "norm": 1, "head_product": 3, "head_weight": 64, "nearest_offset": 64, "amplitude": 64}
+    {"dot": 2, "distance": 2, "norm": 1, "head_product": 3, "head_weight": 256, "nearest_offset": 256, "amplitude": 64}
 )
 
 _PLAIN_CHECKED: Mapping[str, Function] = MappingProxyType(

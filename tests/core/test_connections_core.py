@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.core.attention import WORDS
-from petui.core.encoding import encode
+from petui.core.encoding import encode, rotation
 from petui.core.errors import ParameterError
 from petui.core.fourier import amplitude, random_product
 from petui.core.learned import ROWS, TRAINED, learned_dot, learned_loss, learned_table, learned_value
@@ -44,6 +46,26 @@ def test_a_head_with_an_offset(query: int, key: int, offset: int, d_model: int) 
     assert head_product(query, query - offset, offset, d_model) == pytest.approx(d_model / 2)
 
 
+@given(st.integers(0, 60), st.integers(0, 60), st.integers(-20, 20), st.sampled_from([2, 4, 8, 64]))
+def test_a_head_turns_by_the_matrix(query: int, key: int, offset: int, d_model: int) -> None:
+    """PE(query)·T_offset·PE(key), and the softmax of it over the keys, as the matrix itself gives them."""
+    turn = rotation(offset, d_model)
+    products = [float(encode(query, d_model) @ turn @ encode(at, d_model)) for at in (key, 0, 1, 2)]
+    assert head_product(query, key, offset, d_model) == pytest.approx(products[0], abs=1e-9)
+    shares = np.exp(4 * np.array(products[1:]) / (d_model / 2))
+    np.testing.assert_allclose(head_weights(query, offset, 3, 4, d_model), shares / shares.sum(), atol=1e-9)
+
+
+def test_a_wide_head_needs_no_matrix() -> None:
+    """At 16384 slots T_offset would be 2 GiB."""
+    tracemalloc.start()
+    try:
+        assert head_product(5, 2, 3, 16384) == pytest.approx(8192)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    finally:
+        tracemalloc.stop()
+
+
 def test_head_weights_are_shares_with_their_peak_at_the_offset() -> None:
     """They add up to 1; the sharper, the more the wanted key gets."""
     weights = head_weights(10, 3, 16, 12, 64)
@@ -52,6 +74,17 @@ def test_head_weights_are_shares_with_their_peak_at_the_offset() -> None:
     assert head_weights(10, 3, 16, 40, 64)[7] > weights[7]
     with pytest.raises(ParameterError, match="length"):
         head_weights(1, 1, 0, 1, 8)
+
+
+@pytest.mark.parametrize("steps", [0, 99, 100, 101, 250])
+def test_a_learned_table_goes_on_from_one_that_is_kept(steps: int) -> None:
+    """It is the descent from the start, step by step, whatever was asked before; nobody can write to it."""
+    table, rows = learned_table(0).copy(), encode(range(TRAINED), 8)
+    for _ in range(steps):
+        seen = table[:TRAINED].copy()
+        table[:TRAINED] -= 0.01 * (seen @ seen.T - rows @ rows.T) @ seen
+    np.testing.assert_allclose(learned_table(steps), table, rtol=1e-12)
+    assert not learned_table(steps).flags.writeable
 
 
 def test_a_learned_table_learns_what_it_meets_and_no_more() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -210,3 +211,20 @@ def test_a_table_is_no_wider_than_a_page() -> None:
     assert evaluate_grid(expression, Lab(d_model=64)).shown.shape == (2, 64)
     with pytest.raises(ExpressionError, match="at most 64 slots, and d_model is 65"):
         evaluate_grid(expression, Lab(d_model=65))
+
+
+@pytest.mark.parametrize(
+    "source", ["random_product(-1e308, 8, 8)", "head_weight(9, 2, 1, 11, 1e308)", "head_weight(2000, 1, 11, 11, 1e308)"]
+)
+def test_numbers_too_large_are_refused_in_silence(source: str) -> None:
+    """A warning of NumPy would be written over the screen."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert "it has no finite value" in refusal(source)
+
+
+@pytest.mark.parametrize("call", ["head_weight(1, 2, 3, 512, 4)", "nearest_offset(1024)"])
+def test_many_wide_rows_are_refused(call: str) -> None:
+    """Before they are computed."""
+    assert 0 <= value(call, Lab(d_model=256)) <= 1024
+    assert "make d_model smaller" in refusal(call, Lab(d_model=1024))
