@@ -213,9 +213,7 @@ def test_a_table_is_no_wider_than_a_page() -> None:
         evaluate_grid(expression, Lab(d_model=65))
 
 
-@pytest.mark.parametrize(
-    "source", ["random_product(-1e308, 8, 8)", "head_weight(9, 2, 1, 11, 1e308)", "head_weight(2000, 1, 11, 11, 1e308)"]
-)
+@pytest.mark.parametrize("source", ["random_product(-1e308, 8, 8)", "head_weight(9, 2, 1, 11, 1e308)"])
 def test_numbers_too_large_are_refused_in_silence(source: str) -> None:
     """A warning of NumPy would be written over the screen."""
     with warnings.catch_warnings():
