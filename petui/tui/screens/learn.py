@@ -169,7 +169,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         player = self.session.player
         if player.gate is not None:
             self.say("The question waits: answer it, h for a hint, s to skip.")
-        elif self.derivation.display and self.derivation.below:
+        elif "derivation" in self.arranged.panes and self.derivation.below:
             # What follows an answer may lie below the pane: it is read before the next step comes.
             self.command_page_down()
         elif player.forward():
