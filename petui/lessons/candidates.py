@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -77,7 +78,7 @@ def readings(
 ) -> Iterator[Diagnosis]:
     """What each known misconception gives here, the author's first, whether it differs from the right answer or not."""
     yield from _authored(wrongs, lab, draw, mistakes)
-    yield from _built_in(answer, lab, draw)
+    yield from _built_in(answer, lab, tuple(draw.items()))
 
 
 def _authored(
@@ -117,7 +118,11 @@ def _fix(mistake: Mistake, values: Values) -> str:
     return "It is not so."
 
 
-def _built_in(answer: Expression, lab: Lab, draw: Mapping[str, float]) -> Iterator[Diagnosis]:
+@lru_cache(maxsize=256)
+def _built_in(answer: Expression, lab: Lab, drawn: tuple[tuple[str, float], ...]) -> tuple[Diagnosis, ...]:
+    """The built-in slips' numbers; kept, as a question is often answered more than once at the same draw."""
+    draw = dict(drawn)
+    found = []
     for slip in SLIPS:
         for variant in slip.variants:
             for reading in _readings(answer, lab, draw, variant):
@@ -125,7 +130,8 @@ def _built_in(answer: Expression, lab: Lab, draw: Mapping[str, float]) -> Iterat
                     value = evaluate(answer, reading.lab, reading.draw, reading.formula)
                 except PetuiError:
                     continue
-                yield Diagnosis(slip.id, slip.title, slip.says, value)
+                found.append(Diagnosis(slip.id, slip.title, slip.says, value))
+    return tuple(found)
 
 
 def _readings(
