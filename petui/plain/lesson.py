@@ -282,7 +282,8 @@ class PlainLesson:
         following = self.sitting.next_lesson()
         if not self.player.finished or self.sitting.testing:
             place = self._place[0].lower() + self._place[1:]
-            return [*self.page.words(f"Session over at {place}; `petui --plain` goes on there."), *self._tried()]
+            there = "in the lesson" if self.sitting.testing else "there"
+            return [*self.page.words(f"Session over at {place}; `petui --plain` goes on {there}."), *self._tried()]
         next_one = f" Next lesson: {following.title} (petui learn --plain {following.id})." if following else ""
         return self.page.words(f"Session over.{next_one}")
 

@@ -12,6 +12,8 @@ from typing import Any, Literal, TypeAlias
 from petui.review.events import Event, SettingEvent, StepEvent, when
 
 LessonState: TypeAlias = Literal["new", "started", "done"]
+# Before the id of a question that is asked in a test-out: it is not the lesson's own.
+TESTOUT = "testout:"
 _ANSWERS = frozenset(("right", "wrong", "predicted", "skipped"))
 
 
@@ -33,8 +35,12 @@ class ResumePoint:
 
 
 def resume_point(events: Iterable[Event]) -> ResumePoint | None:
-    """The last step that was shown; None in a log without one."""
-    steps = (event for event in events if isinstance(event, StepEvent) and _address(event.at_step))
+    """The last step that was shown; None in a log without one. Questions of a test-out are asked beside the steps."""
+    steps = (
+        event
+        for event in events
+        if isinstance(event, StepEvent) and _address(event.at_step) and not event.question.startswith(TESTOUT)
+    )
     last = max(steps, key=when, default=None)
     address = _address(last.at_step) if last else None
     return ResumePoint(*address, last.lab) if last and address else None

@@ -21,7 +21,7 @@ from petui.lessons.verdict import Verdict
 from petui.review.compaction import compact
 from petui.review.events import Event, SettingEvent, StepEvent
 from petui.review.log import ReviewLog, read_events
-from petui.review.progress import done_questions, lesson_state, resume_point, settings
+from petui.review.progress import TESTOUT, done_questions, lesson_state, resume_point, settings
 from petui.review.queue import count_due
 from petui.review.stamp import stamp_now
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from petui.review.memories import Memories
 
 _RETELLING = "retelling"
-_TESTOUT = "testout:"
 _OPEN_TO_READ = ("right", "skipped", "predicted")
 
 
@@ -229,7 +228,7 @@ class Sitting:
 
     def leave_test(self) -> None:
         """Go back to the lesson, where the learner left it."""
-        self.open(self.course, self._own_lesson, self.player.step.id)
+        self.open(self.course, self._own_lesson, self.left_at(self.course, self._own_lesson))
 
     def end_test(self) -> Standing:
         """Go back to the lesson: to its end where all was right, which counts as done; else to what was missed."""
@@ -269,8 +268,11 @@ class Sitting:
             self.record_step(lab, "done")
 
     def record_step(self, lab: Lab, outcome: str = "seen") -> bool:
-        """Note that the step was reached, or the lesson done; True once it is on the disk."""
-        return self.log.append(StepEvent(at_step=self._at_step, outcome=outcome, lab=asdict(lab)))
+        """Note that the step was reached, or the lesson done; True once it is on the disk, or where nothing is noted.
+
+        A test-out has no steps to go on with: who leaves one half way is then where the lesson was left.
+        """
+        return self.testing or self.log.append(StepEvent(at_step=self._at_step, outcome=outcome, lab=asdict(lab)))
 
     def record_answer(self, lab: Lab, gate: Gate, verdict: Verdict) -> bool:
         """Note an answer with its numbers; True once it is on the disk."""
@@ -296,7 +298,7 @@ class Sitting:
 
     def _asked_as(self, gate: Gate) -> str:
         """A question's id in the log; one of a test-out does not close the lesson's own."""
-        return f"{_TESTOUT}{gate.id}" if self.testing else gate.id
+        return f"{TESTOUT}{gate.id}" if self.testing else gate.id
 
     def drawn_fields(self, gate: Gate, verdict: Verdict) -> dict[str, float]:
         """The Lab's fields that a question drew, once it is closed; the rest of the Lab is the learner's."""

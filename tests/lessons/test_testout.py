@@ -10,6 +10,7 @@ from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.model import Choice, Course, Lesson, Point, Question
 from petui.lessons.play import Player
 from petui.lessons.testout import exam_of, standing_of
+from petui.lessons.walk import gates_of
 from petui.review.log import read_events
 from petui.review.progress import done_questions
 from petui.review.sitting import Beginning, Sitting
@@ -99,3 +100,23 @@ def test_who_passes_has_done_the_lesson_and_its_questions_stay_open(tmp_path: Pa
     events = read_events(tmp_path).events
     asked = {gate.id for step in lesson.steps for gate in step.parts if isinstance(gate, Question | Choice | Point)}
     assert not asked & set(done_questions(events, course.id, lesson.id))
+
+
+def test_who_leaves_half_way_is_where_the_lesson_was_left(tmp_path: Path) -> None:
+    """By the way back and by the next start alike, though a question of another step was answered last."""
+    course, sitting = sitting_of(tmp_path)
+    lesson = LESSONS[0]
+    left = next(step.id for step in lesson.steps if all(gate.id not in lesson.testout for gate in gates_of(step)))
+    sitting.open(course, lesson, left)
+    sitting.record_step(sitting.lab)
+    for _ in range(2):
+        assert sitting.begin_test()
+        sitting.record_step(sitting.lab)
+        gate, verdict = sitting.player.gate, sitting.player.skip()
+        assert gate is not None and verdict is not None
+        sitting.record_answer(sitting.lab, gate, verdict)
+        sitting.record_step(sitting.lab)
+        assert Sitting([course], tmp_path, Beginning()).player.step.id == left
+        sitting.leave_test()
+        assert (sitting.testing, sitting.player.step.id) == (False, left)
+    assert sitting.state_of(course, lesson) == "started"

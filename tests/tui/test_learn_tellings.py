@@ -133,6 +133,15 @@ async def test_who_misses_is_taken_to_the_step(content: Path) -> None:
         assert here.session.state_of(here.session.course, here.session.course.lessons[0]) == "started"
 
 
+async def test_a_test_out_asks_nothing_twice(content: Path) -> None:
+    """0 does not open a question again of which the answer was seen."""
+    async with tutor(content) as here:
+        await here.press("T", "escape", "s", "0")
+        assert here.session.testing
+        assert here.session.player.gate is None
+        assert "asks nothing twice" in here.shown("#footer")
+
+
 async def test_the_way_back_from_a_test_out(content: Path) -> None:
     """T again leads back; nothing of the lesson counts as answered."""
     async with tutor(content) as here:

@@ -106,6 +106,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             hidden = {"next", "answer" if isinstance(gate, Choice) else "pick"}
         if not (self.session.testing or (self.session.has_test and self.session.player.index == 0)):
             hidden.add("test-out")
+        if self.session.testing:
+            hidden.add("reset")
         if not self.session.languages:
             hidden.add("retelling")
         shown = [command for command in self.commands if self.in_footer(command) and command.id not in hidden]
@@ -229,6 +231,9 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
 
     def command_reset(self) -> None:
         """The step's own values, its questions anew."""
+        if self.session.testing:
+            self.say("A test-out asks nothing twice; T goes back to the lesson.")
+            return
         self.session.player.redraw()
         self.arrive()
         self.say("The step begins anew.")
