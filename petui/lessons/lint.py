@@ -17,7 +17,7 @@ from petui.lessons.model import Card, Course, Deck, Lesson
 from petui.lessons.parser import parse_lesson
 from petui.lessons.place import Fault, Place
 from petui.lessons.prosemodel import Inline, Role
-from petui.lessons.retelling import RETELLINGS, read_retelling, retellings_in
+from petui.lessons.retelling import RETELLINGS, misplaced_in, read_retelling, retellings_in
 from petui.lessons.source import read_source, visible
 from petui.lessons.walk import (
     card_inlines,
@@ -80,6 +80,9 @@ def lint_course(root: Path, *, coverage: bool = False) -> tuple[Fault, ...]:
 
 def _lint_retellings(root: Path, course: Course, values: ValueLint, faults: FaultList) -> None:
     """Every retelling, as the lesson that it makes; what is the lesson's own is not reported twice."""
+    for path in misplaced_in(root):
+        message = f"{quoted(path.name)} is no folder of a language; put retellings into one named as in `hi-Latn`"
+        faults.add(Place(visible(str(path))), "E12", message)
     for language, name in retellings_in(root):
         place = Place(visible(str(root / RETELLINGS / language / f"{name}.md")))
         lesson = course.lesson(name)

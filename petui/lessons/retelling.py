@@ -57,6 +57,15 @@ def retellings_in(root: Path) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+def misplaced_in(root: Path) -> tuple[Path, ...]:
+    """What stands among a course's retellings and is no folder named after a language, sorted."""
+    return tuple(
+        root / RETELLINGS / name
+        for name in _names(root / RETELLINGS)
+        if not LANGUAGE.fullmatch(name) or not (root / RETELLINGS / name).is_dir()
+    )
+
+
 def _names(folder: Path) -> list[str]:
     try:
         return sorted(name for name in os.listdir(folder) if not name.startswith("."))

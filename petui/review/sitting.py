@@ -169,7 +169,7 @@ class Sitting:
         return ("Test-out: " if self.testing else "") + self.player.lesson.title + told
 
     def tell_otherwise(self) -> str:
-        """Tell this lesson, and those after it, in the next language there is; the choice is remembered.
+        """Tell this lesson, and those after it, in the next language that can be read; the choice is remembered.
 
         Returns:
             What a learner is told about it.
@@ -179,24 +179,26 @@ class Sitting:
         if self.testing:
             return "The test-out is told in the lesson's own language."
         ways = ("", *self.languages)
-        wanted = ways[(ways.index(self._told_in) + 1) % len(ways)]
-        refused = self._tell(wanted)
-        if refused:
-            return refused
-        self.record_setting(_RETELLING, wanted)
-        return f"Told in {wanted or self.course.language} from here on; r changes it."
+        at = ways.index(self._told_in)
+        refused = ""
+        for wanted in (*ways[at + 1 :], *ways[:at]):
+            refused = self._tell(wanted)
+            if not refused:
+                self.record_setting(_RETELLING, wanted)
+                return f"Told in {wanted or self.course.language} from here on; r changes it."
+        return refused
 
     def _tell(self, language: str) -> str:
         """Let the lesson be told in a language, or in its own where that cannot be; gives the reason then."""
         own = self._own_lesson
-        self._told_in = ""
-        self.languages = languages_of(Path(self.course.root), own.id)
-        told = Retelling(own)
-        if language in self.languages:
-            told = read_retelling(Path(self.course.root), own, language)
-            self._told_in = language if told.lesson else ""
+        root = Path(self.course.root)
+        self.languages = languages_of(root, own.id)
+        told = read_retelling(root, own, language) if language in self.languages else Retelling(None)
+        self._told_in = language if told.lesson else ""
         self.player.tell(told.lesson or own)
-        return f"That retelling has faults; see `petui lint` ({told.faults[0]})" if told.faults else ""
+        if told.faults:
+            return f"That retelling has faults; see `petui lint` ({told.faults[0]})"
+        return "That retelling can be read no more." if language and told.lesson is None else ""
 
     def record_setting(self, name: str, value: str) -> None:
         """Note a setting that travels with the learner."""

@@ -224,3 +224,14 @@ def test_a_retelling_of_nothing_is_a_fault(root: Path) -> None:
     (root / "retellings" / "hi-Latn" / "two.md").write_text(_TOLD)
     (fault,) = lint_course(root)
     assert (fault.code, "two" in fault.message) == ("E12", True)
+
+
+def test_what_is_in_no_folder_of_a_language_is_a_fault(root: Path) -> None:
+    """Nothing would ever be told from it."""
+    write(root, _TOLD)
+    for name in ("hi_Latn", "x y"):
+        (root / "retellings" / name).mkdir()
+    (root / "retellings" / "one.md").write_text(_TOLD)
+    (root / "retellings" / "de").write_text(_TOLD)
+    found = [(Path(fault.place.file).name, fault.code) for fault in lint_course(root)]
+    assert found == [("de", "E12"), ("hi_Latn", "E12"), ("one.md", "E12"), ("x y", "E12")]

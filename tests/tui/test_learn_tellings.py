@@ -182,6 +182,28 @@ async def test_a_faulty_retelling_is_named_and_the_lesson_goes_on(content: Path)
         assert "petui lint" in here.shown("#footer")
 
 
+async def test_a_faulty_retelling_does_not_hide_the_next(content: Path) -> None:
+    """The key goes on to the one behind it."""
+    (content / "retellings" / "de").mkdir()
+    (content / "retellings" / "de" / "one.md").write_text("nothing")
+    async with tutor(content) as here:
+        await here.press("r")
+        assert "Apne shabd." in here.shown("#derivation")
+        assert "Told in hi-Latn" in here.shown("#footer")
+        await here.press("r")
+        assert "Own words" in here.shown("#derivation")
+
+
+async def test_a_retelling_that_is_gone_is_not_said_to_be_told(content: Path) -> None:
+    """The lesson's own words stay, and nothing is remembered."""
+    async with tutor(content) as here:
+        (content / "retellings" / "hi-Latn" / "one.md").unlink()
+        await here.press("r")
+        assert "Own words" in here.shown("#derivation")
+        assert "no more" in here.shown("#footer")
+    assert not [event for event in read_events(log_dir()).events if isinstance(event, SettingEvent)]
+
+
 async def test_symbols_of_the_step_come_first(content: Path) -> None:
     """Behind ? the footer names them; Enter alone lists all, the step's first."""
     async with tutor(content) as here:
