@@ -51,7 +51,7 @@ COMMANDS: tuple[Command, ...] = (
         "next",
         ("space", "n"),
         "Next step",
-        "Go to the next step; a question waits for its answer first.",
+        "Go to the next step: a question waits for its answer first, and text below the pane is shown first.",
         "next",
         _LEARN,
     ),
