@@ -186,10 +186,14 @@ def _quoted(
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[Expression, ...], ...]]:
     """Rows of figures and what they should be; empty, with a fault, unless the two are of one shape."""
     quoted, rights = fields.figures("shown"), fields.expressions("right")
-    if bool(fields.field("grid")) == bool(quoted):
+    # By what is written: a figure or expression that cannot be read is a fault of its own, not one of shape.
+    shown, right = ([field.value.count("|") + 1 for field in fields.named(name)] for name in ("shown", "right"))
+    if bool(fields.field("grid")) == bool(shown):
         faults.add(fence.place, "E10", "`point` takes either `grid`, or `shown` with `right`; keep one of the two")
-    if [len(row) for row in quoted] != [len(row) for row in rights] or len({len(row) for row in quoted}) > 1:
+    if shown != right or len(set(shown)) > 1:
         faults.add(fence.place, "E10", "each `shown` needs a `right` of as many parts, and all rows are equally long")
+        return (), ()
+    if [len(row) for row in quoted] != shown or [len(row) for row in rights] != shown:
         return (), ()
     for name, count in (("columns", max(map(len, quoted), default=0)), ("rows", len(quoted))):
         if fields.parts(name) and len(fields.parts(name)) != count:

@@ -118,6 +118,23 @@ def test_each_fault_of_a_block_is_found_at_its_place(old: str, new: str, place: 
     assert f"{line}:{at - text.rfind(chr(10), 0, at)} {code}" in faults(text)
 
 
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        (":shown: 1 | 2\n:right: 1 | 3", []),
+        (":shown: 1 | x\n:right: 1 | 3", ["15:9 E10"]),
+        (":shown: 1 | 2\n:right: 1 | )", ["16:9 E05"]),
+        (":shown: 1 | 2\n:right: 1", ["14:1 E10"]),
+        (":shown: 1 | 2\n:shown: 1\n:right: 1 | 3\n:right: 1", ["14:1 E10"]),
+        (":shown: 1 | 2\n:right: 1 | 3\n:grid: table_swapped(0, 4)", ["14:1 E10"]),
+        (":shown: 1 | 2", ["14:1 E10"]),
+    ],
+)
+def test_what_is_wrong_with_quoted_figures_is_said_once(keys: str, expected: list[str]) -> None:
+    """A figure that is none is no fault of the table's shape."""
+    assert faults(step(f":::{{point}} q\n{keys}\n:answer: 0,1\n\nWhere?\n:::")) == expected
+
+
 def test_a_forgotten_closer_is_reported_at_its_opener_only() -> None:
     """The next block shows that the one before it was not closed, and no other fault follows from it."""
     cut = WHOLE.replace("Prose.\n:::", "Prose.\n")
