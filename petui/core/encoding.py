@@ -6,10 +6,10 @@ An odd d_model ends with a sine column: the last pair has no cosine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import pi
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +22,10 @@ MAX_BASE = 1e300
 # Beyond 2^53 neighbouring whole numbers are one float64.
 MAX_POSITION = 1 << 53
 DTYPES = ("float64", "float32", "float16")
+# As they are mostly given: NumPy takes longer to look such a name up than to compute a cell.
+_BY_NAME: Mapping[object, np.dtype[Any]] = {
+    key: np.dtype(name) for name in DTYPES for key in (name, np.dtype(name).type)
+}
 
 Positions: TypeAlias = ArrayLike | Sequence[float]
 
@@ -53,13 +57,15 @@ def checked_base(base: object, *, where: str = "base") -> float:
 
 def checked_dtype(dtype: object, *, where: str = "dtype") -> np.dtype[np.floating]:
     """A NumPy dtype; raises ParameterError unless it is float64, float32 or float16."""
-    try:
-        found = np.dtype(dtype)  # type: ignore[call-overload]
-    except (TypeError, ValueError, SyntaxError):
-        found = None
+    found = _BY_NAME.get(dtype) if isinstance(dtype, str | type) else None
+    if found is None:
+        try:
+            found = np.dtype(dtype)  # type: ignore[call-overload]
+        except (TypeError, ValueError, SyntaxError):
+            found = None
     if found is None or found.name not in DTYPES:
         raise ParameterError(f"dtype {dtype!s} is not known", where=where, mend=f"use one of {', '.join(DTYPES)}")
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def checked_positions(positions: Positions, *, where: str = "positions") -> Floats:

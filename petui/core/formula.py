@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import cos, pi, radians, sin
 from types import MappingProxyType
 from typing import Any
@@ -98,9 +99,7 @@ class Formula:
         """PE(pos, slot); the right formula goes through the exact phase."""
         self._check_slot(slot)
         if self == Formula(self.lab):
-            first = int(slot)
-            row = encode(pos, self.lab.d_model, self.lab.base, first_slot=first, last_slot=first + 1)
-            return float(row[0])
+            return _exact(pos, int(slot), self.lab.d_model, self.lab.base)
         angle = self.angle(pos, slot)
         return self.cosine(angle) if int(slot) % 2 else self.sine(angle)
 
@@ -158,6 +157,13 @@ class Formula:
             raise ParameterError(
                 f"slot is {slot:g}, but d_model {self.lab.d_model} has slots 0 to {self.lab.d_model - 1}", where="slot"
             )
+
+
+@lru_cache(maxsize=1 << 14)
+def _exact(pos: float, slot: int, d_model: int, base: float) -> float:
+    """PE(pos, slot); a page of a lesson names few cells, many times each."""
+    row = encode(pos, d_model, base, first_slot=slot, last_slot=slot + 1)
+    return float(row[0])
 
 
 def _power(base: float, exponent: float) -> float:

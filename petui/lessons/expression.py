@@ -178,11 +178,7 @@ def opened(
     read = _read_at(expression.source, str(expression.place))
     if read.is_grid:
         raise no_value(expression, "it is a table, not a number")
-    names = {name: float(getattr(lab, name)) for name in NUMBER_FIELDS} | {"pi": math.pi}
-    names |= {name: float(value) for name, value in draw.items()}
-    for name in read.names:
-        if name not in names:
-            raise _unknown(expression, name, names)
+    names = {name: _named(name, lab, draw, expression) for name in read.names}
     slots = read.slots * lab.d_model
     if slots > _MAX_SLOTS:
         raise no_value(expression, f"it would compute {slots} slots; make d_model smaller")
@@ -195,6 +191,17 @@ def opened(
             raise no_value(expression, error.what) from None
 
     return read.tree, value_of
+
+
+def _named(name: str, lab: Lab, draw: Mapping[str, float], expression: Expression) -> float:
+    """What a name stands for: a drawn value before the Lab's, before pi."""
+    if name in draw:
+        return float(draw[name])
+    if name in NUMBER_FIELDS:
+        return float(getattr(lab, name))
+    if name == "pi":
+        return math.pi
+    raise _unknown(expression, name, (*draw, *NUMBER_FIELDS, "pi"))
 
 
 def typed_value(text: str) -> float:
