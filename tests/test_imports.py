@@ -58,7 +58,7 @@ def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
         (["table"], {"textual", "rich", "plotext", "markdown_it", "yaml", "texicode"}),
         (["explain", "3", "2"], {"textual", "rich", "plotext", "markdown_it", "yaml", "texicode"}),
         (["explain", "omega"], {"textual", "rich", "plotext", "markdown_it", "yaml", "texicode", "numpy"}),
-        (["lint"], {"textual", "rich", "plotext"}),
+        (["lint", str(Path(__file__).parent / "lessons/samples/small.md")], {"textual", "rich", "plotext"}),
         (["list"], {"textual", "rich", "plotext"}),
         (["find", "omega"], {"textual", "rich", "plotext"}),
         (["locate"], {"textual", "rich", "plotext"}),

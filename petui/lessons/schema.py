@@ -239,7 +239,7 @@ CODES: dict[str, str] = {
     "E13": "a step does not fit 76 columns by 18 rows",
     "E14": "a figure is typed by hand: a decimal with two or more places that nobody computes",
     "E15": "a display formula has no spoken form",
-    "E16": "no lesson or no card covers a number of the inventory",
+    "E16": "no lesson or no card covers a number of the inventory (with `--coverage`)",
     "W01": "a card is read otherwise than Obsidian's plugin would read it",
     "W02": "this looks like a card and is none",
     "W03": "text near a card is lost or may be meant otherwise",

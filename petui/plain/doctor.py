@@ -16,8 +16,7 @@ from pathlib import Path
 
 import petui
 from petui.core.errors import PetuiError
-from petui.lessons.course import find_courses
-from petui.lessons.lint import lint_course
+from petui.lessons.course import find_courses, load_course
 from petui.locations import data_dir, log_dir
 from petui.plain.charset import shown
 from petui.plain.faults import counted
@@ -103,7 +102,7 @@ def _content(extra: Sequence[Path]) -> Iterator[Finding]:
         except PetuiError as error:
             yield Finding("content", str(root), error.what, error.mend or "check the path")
             continue
-        faults = sum(not fault.is_warning for course in courses for fault in lint_course(course))
+        faults = sum(not fault.is_warning for course in courses for fault in load_course(course)[1])
         value = f"{counted(len(courses), 'course')}, {counted(faults, 'fault')}"
         yield Finding("content", str(root), value, "run `petui lint`" if faults else "")
 
