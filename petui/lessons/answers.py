@@ -22,6 +22,8 @@ __all__ = ["Diagnosis", "Grade", "candidates", "grade", "grade_number", "is_righ
 _ACCEPTED = "give a number such as 0.03, -0.99, 3e-2, 1/100, 10^-2 or sin(0.03)"
 # To so much two numbers may differ and be one.
 _SAME = 1e-9
+# How near to a slip's number, as a part of it, a number must be to be taken for it.
+_NEAR = 0.01
 _COMMA_NUMBER = re.compile(r"[+-]?\s*[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _FACTOR_BEFORE_PI = re.compile(r"(?<=[0-9.)])\s*(?=pi\b)")
 _WORD = re.compile(r"(?<![0-9.])[A-Za-z_][A-Za-z0-9_]*")
@@ -158,10 +160,9 @@ def _is_rounded(typed: float, right: float, unit: float) -> bool:
 
 
 def _matches(typed: float, value: float, right: float, tolerance: Tolerance, unit: float) -> bool:
-    """Whether a typed number is a candidate's, as exactly as the question wants or as it was typed."""
-    # However coarse, it must be much nearer to the candidate than the candidate is to the right answer.
-    cap = abs(right - value) / 4
-    # A bare 0 holds no digit of a number that is not 0.
-    tells = typed != 0 or value == 0
-    rounded = tells and abs(typed - value) <= min(unit / 2, cap) * (1 + 1e-9)
-    return rounded or is_right(typed, value, tolerance)
+    """Whether a typed number is a candidate's: as exactly as the question wants it, or rounded to what was typed."""
+    gap = abs(typed - value)
+    # A number further off than this is not the one that the slip gives, however few digits it was typed with.
+    if gap > max(_NEAR * abs(value), _SAME) * (1 + 1e-9) or gap > abs(typed - right):
+        return False
+    return gap <= unit / 2 * (1 + 1e-9) or is_right(typed, value, tolerance)

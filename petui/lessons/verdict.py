@@ -14,6 +14,8 @@ Outcome: TypeAlias = Literal["right", "wrong", "predicted", "skipped", "unreadab
 _TRY_A_HINT = "; h + Enter gives a hint"
 # Below this an answer is what rounding leaves of 0.
 _NOISE = 1e-12
+# A number rounded to so many significant digits is as exact as anyone would type it.
+_PLENTY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +61,27 @@ def check_verdict(asked: Question | Card, typed: str, grade: Grade, *, unknown: 
 
 
 def _more_exactly(asked: Question | Card, typed: str, grade: Grade) -> str:
-    """What a right answer is told beyond that it is right: the number, unless it was typed as it stands."""
-    shown = with_unit(precise(grade.answer), asked)
-    if precise(grade.typed) != precise(grade.answer):
-        return f": computed in full it is {shown}"
-    return "" if _is_plain(typed) else f": it is {shown}"
+    """What a right answer is told beyond that it is right: the number, unless it was typed as exactly as it is told."""
+    if not _is_exact(typed, grade):
+        return f": computed in full it is {with_unit(precise(grade.answer), asked)}"
+    return "" if _is_plain(typed) else f": it is {with_unit(precise(grade.typed), asked)}"
+
+
+def _is_exact(typed: str, grade: Grade) -> bool:
+    """Whether a right number leaves nothing to tell: it agrees to five digits, or is rounded to four or more typed."""
+    # Whoever works with the numbers shown, which are rounded, may be off by that much.
+    if f"{grade.typed:.4e}" == f"{grade.answer:.4e}" or precise(grade.typed) == precise(grade.answer):
+        return True
+    digits = _digits_typed(typed)
+    return digits >= _PLENTY and f"{grade.typed:.{digits - 1}e}" == f"{grade.answer:.{digits - 1}e}"
+
+
+def _digits_typed(typed: str) -> int:
+    """How many significant digits a plain number was typed with; 0 for anything else."""
+    if not _is_plain(typed):
+        return 0
+    mantissa = typed.lower().partition("e")[0]
+    return len("".join(filter(str.isdecimal, mantissa)).lstrip("0"))
 
 
 def _is_plain(typed: str) -> bool:

@@ -80,7 +80,7 @@ def named(given: Grade) -> list[str]:
 def test_degrees_are_named() -> None:
     """W1: sin(0.03°) for sin(0.03), typed in full and rounded."""
     assert values("pe(3, 2)", "degrees") == [pytest.approx(0.000523599, rel=1e-5)]
-    for typed in ("0.000523599", "0.00052360", "0.000524", "5.236e-4", "0.0005"):
+    for typed in ("0.000523599", "0.00052360", "0.000524", "5.236e-4"):
         assert named(graded(typed, "pe(pos, 2)")) == ["degrees"]
     assert graded("0.0300", "pe(pos, 2)").right
     assert graded("sin(0.03)", "pe(pos, 2)") == Grade(True, math.sin(0.03), evaluate_at("pe(3, 2)"), ())
@@ -240,6 +240,29 @@ def test_what_a_typed_number_shows(typed: str, source: str, expected: list[str])
 
 
 @pytest.mark.parametrize(
+    ("typed", "right", "slip", "is_named"),
+    [
+        # Rounded to what was typed, but more than 1 % off.
+        ("3", "0.1", "3.2", False),
+        ("2", "0.1", "2.4", False),
+        ("1", "0.1", "0.989", False),
+        ("0.0005", "0.03", "0.000523599", False),
+        # Within 1 %, also of what one digit gives.
+        ("3.2", "0.1", "3.2", True),
+        ("2.4", "0.1", "2.41", True),
+        ("1", "0.1", "0.991", True),
+        # However near the right number is.
+        ("0.0301", "0.03", "0.03014", True),
+        ("0.0301", "0.03", "0.03016", False),
+    ],
+)
+def test_what_is_told_is_a_number_that_the_slip_gives(typed: str, right: str, slip: str, is_named: bool) -> None:
+    """Not one that only few digits make of it."""
+    given = graded(typed, right, wrongs=(rule(slip, "a"),), tolerance=FINE)
+    assert named(given) == (["a"] if is_named else [])
+
+
+@pytest.mark.parametrize(
     ("typed", "wrongs", "expected"),
     [
         # One decimal is too coarse for what lies half-way to the right answer.
@@ -340,6 +363,43 @@ def test_candidates_are_wrong_and_each_is_named(lab: Lab, source: str, tolerance
         assert not given.right
         assert one.id in named(given)
         assert len(named(given)) == len(set(named(given)))
+
+
+@given(
+    slip=st.floats(1e-6, 1e6),
+    right=st.floats(1e-6, 1e6),
+    digits=st.integers(3, 9),
+    is_negative=st.booleans(),
+)
+def test_a_slip_s_number_with_three_digits_is_told(slip: float, right: float, digits: int, is_negative: bool) -> None:
+    """However near to the right number, unless that one is nearer to what was typed or is written with it too."""
+    typed = f"{-slip if is_negative else slip:.{digits - 1}e}"
+    gap = abs(float(typed) - right)
+    assume(
+        not is_right(float(typed), right, FINE) and abs(float(typed) - (-slip if is_negative else slip)) < gap * 0.99
+    )
+    given = graded(typed, repr(right), wrongs=(rule(f"{'-' if is_negative else ''}{slip!r}", "a"),), tolerance=FINE)
+    assume(not is_right(slip, right, FINE))
+    assert given.coarse or "a" in named(given)
+    assert not given.coarse or gap <= 0.5 * 10.0 ** (int(typed.partition("e")[2]) - digits + 1) * 1.001
+
+
+@given(
+    slip=st.floats(1e-3, 1e3),
+    right=st.floats(1e-3, 1e3),
+    typed=st.floats(1e-3, 1e3),
+    decimals=st.integers(0, 4),
+    tolerance=tolerances,
+)
+def test_no_other_number_is_told_by_a_slip(
+    slip: float, right: float, typed: float, decimals: int, tolerance: Tolerance
+) -> None:
+    """What a slip is told for is within 1 % of its number, and no nearer to the right one."""
+    given = graded(f"{typed:.{decimals}f}", repr(right), wrongs=(rule(repr(slip), "a"),), tolerance=tolerance)
+    for one in given.diagnoses:
+        gap = abs(given.typed - one.value)
+        assert gap <= 0.01 * abs(one.value) * 1.001 + 1e-9
+        assert gap <= abs(given.typed - right)
 
 
 @given(lab=labs(), source=st.sampled_from(ANSWERS), tolerance=tolerances)

@@ -86,7 +86,7 @@ def judged(card: Card, typed: str, *mistakes: Mistake, ms: int | None = None, hi
 
 def test_right_number() -> None:
     """A number within the tolerance is right, and the full one is told."""
-    got = judged(numeric("pe(pos, 2)", pos=3), "0.2955")
+    got = judged(numeric("pe(pos, 2)", pos=3), "0.296")
     assert (got.outcome, got.rating, got.misconceptions) == ("right", 3, ())
     assert got.says == "Right: computed in full it is 0.29552." and got.answer == pytest.approx(0.29552, abs=1e-6)
 
@@ -95,6 +95,28 @@ def test_a_number_typed_to_the_last_digit_is_not_told_again() -> None:
     """Nothing is added by repeating it."""
     assert judged(numeric("2*pos", pos=3), "6").says == "Right."
     assert judged(numeric("pos/2", pos=1), ".50").says == "Right."
+
+
+@pytest.mark.parametrize(
+    ("answer", "typed", "says"),
+    [
+        # What is shown is rounded: who adds -0.4 and 0.02 has computed in full.
+        ("0 - 0.380001", "-0.38", "Right."),
+        ("0 - 0.380001", "-0.4 + 0.02", "Right: it is -0.38."),
+        ("0 - 0.38011", "-0.38", "Right: computed in full it is -0.38011."),
+        # Four digits are enough where they are those of the number.
+        ("0.295520", "0.2955", "Right."),
+        ("0.295520", "2.955e-1", "Right."),
+        ("0.295520", "0.2956", "Right: computed in full it is 0.29552."),
+        ("0.0299955", "0.03", "Right: computed in full it is 0.0299955."),
+        ("0.0299955", "0.0300", "Right: computed in full it is 0.0299955."),
+        ("0.0299955", "0.03000", "Right."),
+        ("0*1", "0", "Right."),
+    ],
+)
+def test_nothing_is_added_where_only_digits_not_shown_differ(answer: str, typed: str, says: str) -> None:
+    """Being told another number by less than anyone could see looks like an error of one's own."""
+    assert judged(numeric(answer), typed).says == says
 
 
 def test_a_right_expression_is_told_its_value() -> None:
