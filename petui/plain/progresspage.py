@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from petui.lessons.cells import Line, cell_width, clip, merged, padded
@@ -30,13 +30,34 @@ _WIDE = 60
 _LEAST_TEXT = 30
 
 
-def progress_lines(statistics: Statistics, width: int, *, ascii: bool) -> tuple[Line, ...]:
+@dataclass(frozen=True, slots=True)
+class WaysOn:
+    """What a learner without any review is told to do next, where the page is read.
+
+    Attributes:
+        quiz: How to begin a quiz, a half sentence that may follow "No reviews yet. ".
+        lessons: How to come to a lesson, a sentence.
+    """
+
+    quiz: str
+    lessons: str
+
+
+_AS_COMMANDS = WaysOn(
+    "Type `petui quiz` to begin", "`petui list` names lessons and decks, `petui learn` starts a lesson."
+)
+
+
+def progress_lines(
+    statistics: Statistics, width: int, *, ascii: bool, ways_on: WaysOn = _AS_COMMANDS
+) -> tuple[Line, ...]:
     """The whole page.
 
     Args:
         statistics: What to show.
         width: Columns; fewer than LEAST_WIDTH are taken for that many, and more than 120 are not used.
         ascii: Keep to ASCII.
+        ways_on: What to tell a learner without any review; the commands that begin one, unless told.
 
     Returns:
         Lines of at most `width` columns, sections with a blank line between.
@@ -44,7 +65,7 @@ def progress_lines(statistics: Statistics, width: int, *, ascii: bool) -> tuple[
     # Spelled out first, since that changes how wide texts are.
     of = _spelled_out(statistics) if ascii else statistics
     page = _Page(of, min(max(width, LEAST_WIDTH), _MOST_WIDTH), ascii)
-    sections = page.beginning() if statistics.is_empty else page.sections()
+    sections = page.beginning(ways_on) if statistics.is_empty else page.sections()
     lines: list[Line] = [((f"Progress on {named_day(statistics.today, year=True)}", "heading"),)]
     for title, body in sections:
         lines += [(), *page.wrapped(title, "heading", indent=0), *body]
@@ -93,18 +114,19 @@ class _Page:
         self.ascii = ascii
         self.cut_mark = "..." if ascii else "…"
 
-    def beginning(self) -> Iterator[tuple[str, Sequence[Line]]]:
-        """The page of a learner who has not reviewed anything yet."""
+    def beginning(self, ways_on: WaysOn) -> Iterator[tuple[str, Sequence[Line]]]:
+        """The page of a learner who has not reviewed anything yet; lessons alone may have shown something."""
         of = self.of
         waiting = f"{_counted(of.new_waiting, 'card')} {'waits' if of.new_waiting == 1 else 'wait'} for you."
         if of.due_today:
             waiting = f"{_counted(of.due_today, 'card')} from another program due today. {waiting}"
-        says = "No reviews yet. Type `petui quiz` to begin; a few cards a day are enough."
+        says = f"No reviews yet. {ways_on.quiz}; a few cards a day are enough."
         if not of.cards:
-            says = "There are no cards yet. `petui list` names lessons and decks, `petui learn` starts a lesson."
+            says = f"There are no cards yet. {ways_on.lessons}"
             waiting = ""
         then = "Then you see here what is due, how much you recall, and what is not understood yet."
-        yield "Nothing to show yet", [*self.wrapped(says), *self.wrapped(waiting), *self.wrapped(then, "muted")]
+        title = "Cards" if of.streak.days or of.mistakes else "Nothing to show yet"
+        yield title, [*self.wrapped(says), *self.wrapped(waiting), *self.wrapped(then, "muted")]
         if of.streak.days:
             yield "Streak", self._streak()
         if of.mistakes:

@@ -18,12 +18,12 @@ CONFIDENCE = "End an answer with ' !' if you are sure, ' ?' if you guess."
 SURE = "You were sure, so look at this closely."
 _IDEA = "The mistaken idea: "
 _NOT_ASKED = {
-    "resting": ("rests", "rest"),
-    "siblings": ("is a sibling of today's", "are siblings of today's"),
+    "resting": ("is not due yet", "are not due yet"),
+    "siblings": ("would give one of today's away", "would give some of today's away"),
     "suspended": ("is suspended", "are suspended"),
-    "new": ("exceeds today's new cards", "exceed today's new cards"),
-    "due": ("exceeds today's reviews", "exceed today's reviews"),
-    "limited": ("exceeds the limit", "exceed the limit"),
+    "new": ("new one comes on another day", "new ones come on other days"),
+    "due": ("due one comes on another day", "due ones come on other days"),
+    "limited": ("is beyond the limit you gave", "are beyond the limit you gave"),
 }
 
 

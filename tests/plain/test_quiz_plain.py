@@ -60,7 +60,7 @@ def test_a_script_runs_to_its_summary(tmp_path: Path) -> None:
 def test_it_says_at_both_ends_why_not_all_are_asked() -> None:
     """The number of cards, and what keeps the others."""
     text = text_of(quiz("q\n", "drawn", "--plain", "--limit", "2"))
-    told = re.findall(r"^(2 of \d+ cards: .*exceed the limit\.)$", text, re.MULTILINE)
+    told = re.findall(r"^(2 of \d+ cards: .*are beyond the limit you gave\.)$", text, re.MULTILINE)
     assert len(told) == 2 and text.split("\n")[1] == told[0]
     assert " cards: " not in text_of(quiz("q\n", "drawn", "--plain", "--all"))
 

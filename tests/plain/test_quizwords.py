@@ -153,10 +153,10 @@ def test_why_fewer_cards_are_asked_is_one_sentence() -> None:
     """Nothing where all are asked, or where those missed lately were asked for."""
     assert not_asked(LeftOut(3, 3)) == not_asked(LeftOut(2, 9)) == ""
     assert not_asked(LeftOut(4, 9, resting=2, siblings=1, new=2)) == (
-        "4 of 9 cards: 2 rest, 1 is a sibling of today's, 2 exceed today's new cards."
+        "4 of 9 cards: 2 are not due yet, 1 would give one of today's away, 2 new ones come on other days."
     )
     assert not_asked(LeftOut(1, 5, suspended=1, due=1, limited=2)) == (
-        "1 of 5 cards: 1 is suspended, 1 exceeds today's reviews, 2 exceed the limit."
+        "1 of 5 cards: 1 is suspended, 1 due one comes on another day, 2 are beyond the limit you gave."
     )
 
 

@@ -148,8 +148,8 @@ def test_a_beginner_sees_what_to_do(width: int) -> None:
     """No empty tables or charts."""
     page = words(EMPTY, width)
     assert "No reviews yet. Type `petui quiz` to begin" in page
-    assert "59 cards wait for you." in page
-    assert not re.search(r"Retention|Leeches|Mastery|0 %|0%|┤|None", page)
+    assert "59 cards wait for you." in page and "Nothing to show yet" in page
+    assert not re.search(r"Retention|Leeches|Mastery|Streak|misconception|0 %|0%|┤|None", page)
     assert "1 card waits for you." in words(replace(EMPTY, new_waiting=1), width)
     assert "5 cards from another program due today." in words(replace(EMPTY, due_today=5), width)
     assert "There are no cards yet." in words(replace(EMPTY, cards=0, new_waiting=0), width)
@@ -158,7 +158,7 @@ def test_a_beginner_sees_what_to_do(width: int) -> None:
 def test_a_beginner_of_lessons_sees_streak_and_misconceptions() -> None:
     """They come from lessons too."""
     page = words(replace(EMPTY, streak=Streak(1, 1, 1, True), mistakes=FULL.mistakes))
-    assert "No reviews yet." in page
+    assert "No reviews yet." in page and "Nothing to show yet" not in page
     assert "1 study day in a row." in page
     assert "Commonest misconceptions" in page
 

@@ -615,11 +615,11 @@ async def test_a_limit_leaves_cards_for_another_round() -> None:
     """It is said at the start and at the end why not all are asked; Space goes on with the next ones."""
     async with quizzed("small/recall", limit=1) as one:
         first = one.card.id
-        assert one.shown().startswith("1 of 2 cards: 1 exceeds the limit. Where")
+        assert one.shown().startswith("1 of 2 cards: 1 is beyond the limit you gave. Where")
         await one.press("space", "4")
         assert "1 of 2 cards" not in one.shown()
         await one.press("space")
-        assert "1 of 2 cards: 1 exceeds the limit." in one.shown()
+        assert "1 of 2 cards: 1 is beyond the limit you gave." in one.shown()
         assert "Space asks 1 more" in one.shown()
         await one.press("space")
         assert one.card.id != first
@@ -739,7 +739,7 @@ async def test_progress_follows_the_quiz() -> None:
     """The page is computed anew each time; page keys scroll it."""
     async with quizzed("small/recall") as one:
         await one.press("f6")
-        assert "No reviews yet" in one.shown()
+        assert "No reviews yet. F4 begins a quiz; a few cards" in one.shown() and "`petui" not in one.shown()
         await one.press("q", "space", "3", "f6")
         assert "Reviewed today: 1" in one.shown()
         before = one.shown()

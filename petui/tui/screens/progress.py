@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from petui.tui.commands import first_key
 from petui.tui.screens.base import TutorScreen
 from petui.tui.widgets.bars import Bar
 from petui.tui.widgets.lines import MARK_WIDTH, LinesPane
@@ -33,15 +34,20 @@ class ProgressScreen(TutorScreen, inherit_bindings=True):
     def refresh_page(self) -> None:
         """Set the page for the width there is."""
         # Its plots are of no use before this screen is seen.
-        from petui.plain.progresspage import progress_lines
+        from petui.plain.progresspage import WaysOn, progress_lines
 
         width = self.reading.content_size.width
         if width < 1:
             return
-        lines = progress_lines(self.statistics, width, ascii=self.ascii)
+        ways_on = WaysOn(f"{self._key('quiz')} begins a quiz", f"{self._key('lessons')} lists the lessons.")
+        lines = progress_lines(self.statistics, width, ascii=self.ascii, ways_on=ways_on)
         if len(lines) > self.reading.content_size.height and width > MARK_WIDTH:
             # The marks for more above and below stand beside the text, not on it.
-            lines = progress_lines(self.statistics, width - MARK_WIDTH, ascii=self.ascii)
+            lines = progress_lines(self.statistics, width - MARK_WIDTH, ascii=self.ascii, ways_on=ways_on)
         self.reading.show(lines)
         self.query_one("#top", Bar).say((("petui ", "heading"), ("Progress", "strong")))
         self.refresh_bars()
+
+    def _key(self, name: str) -> str:
+        """The key of a command."""
+        return next(first_key(command, ascii=self.ascii) for command in self.commands if command.id == name)
