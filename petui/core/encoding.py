@@ -35,7 +35,7 @@ def checked_d_model(d_model: object, *, where: str = "d_model") -> int:
     whole = isinstance(d_model, (int, np.integer)) and not isinstance(d_model, bool)
     if not whole or not 1 <= int(d_model) <= MAX_D_MODEL:  # type: ignore[call-overload]
         raise ParameterError(
-            f"d_model is {d_model!r}, but it is a whole number of slots",
+            f"d_model is {d_model!r}, but it is a whole number of slots, at least 1",
             where=where,
             mend=f"give 1 to {MAX_D_MODEL}",
         )

@@ -51,6 +51,7 @@ def test_widths(function: Callable[[Any], object], width: object) -> None:
     with pytest.raises(ParameterError) as caught:
         function(width)
     assert caught.value.where == "d_model"
+    assert "a whole number of slots, at least 1; give 1 to " in str(caught.value)
 
 
 @pytest.mark.parametrize("base", BAD_BASES, ids=lambda base: repr(base)[:12])

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from petui.core.lab import Lab
 from petui.lessons.course import builtin_content, find_courses, load_course
-from petui.lessons.model import Choice, Course, Lesson, Point, Question, Step
+from petui.lessons.model import Choice, Course, Lesson, Mistake, Point, Question, Step
+from petui.lessons.oneline import inlines_line
+from petui.lessons.roles import Values
 from petui.lessons.walk import gates_of
 
 (_ROOT,) = find_courses([builtin_content()])
@@ -41,6 +44,16 @@ def test_a_lesson_asks_before_it_tells(lesson: Lesson) -> None:
     assert 3 <= lesson.minutes <= 10
     asked = [gate for step in lesson.steps if step.kind == "step" for gate in gates_of(step)]
     assert all(gate.hints for gate in asked), [gate.id for gate in asked if not gate.hints]
+
+
+@pytest.mark.parametrize("mistake", COURSE.mistakes, ids=lambda mistake: mistake.id)
+def test_a_misconception_s_claim_is_one_sentence(mistake: Mistake) -> None:
+    """So that it reads by itself, and behind "The slip:", as a clause."""
+    claim = inlines_line(mistake.claims, Values(Lab(), {}))
+    assert claim[0].isupper() or claim[0] == '"'
+    assert claim.endswith(".") and not claim.endswith(" .")
+    assert not {":", ". ", "? ", "!"} & {claim[at : at + length] for at in range(len(claim)) for length in (1, 2)}
+    assert len(claim.split()) >= 3
 
 
 def fades(steps: tuple[Step, ...]) -> list[str]:
