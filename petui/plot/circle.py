@@ -95,8 +95,8 @@ def circle(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture
     now, then = places(lab)
     sheet = Sheet(width, height - 1)
     _draw(sheet, face, lab, now, then)
-    beside = 2 * _MARGIN + face.grid.width
-    if width - beside >= _TEXT_WIDTH:
+    beside = text_column(face, width)
+    if beside is not None:
         for row, runs in enumerate(_text(face, lab, now, then, width - beside)[: height - 1]):
             at = beside
             for text, style in runs:
@@ -114,6 +114,12 @@ def face_of(lab: Lab, width: int, height: int, *, ascii: bool) -> Face:
     count = min(lab.length, MOST_DOTS)
     first = page(lab.pos, count, start, start + lab.length - 1)
     return _face(lab.d_model, lab.base, lab.slot // 2, first, count, rows, ascii)
+
+
+def text_column(face: Face, width: int) -> int | None:
+    """Where the text beside the circle begins; None where it has no room."""
+    beside = 2 * _MARGIN + face.grid.width
+    return beside if width - beside >= _TEXT_WIDTH else None
 
 
 @lru_cache(maxsize=32)
@@ -191,31 +197,42 @@ def _numbers(sheet: Sheet, face: Face, lab: Lab, now: Place, then: Place) -> Non
         else:
             continue
         # Of positions that share a cell one is numbered: more numbers would seem to belong to cells beside it.
-        if cell not in numbered and _numbered(sheet, face.grid, *cell, str(position), style):
+        if cell not in numbered and _numbered(sheet, face, *cell, str(position), style):
             numbered.add(cell)
         if len(numbered) == _LABELS:
             return
 
 
-def _numbered(sheet: Sheet, grid: Grid, row: int, column: int, text: str, style: str) -> bool:
-    """Whether there was room for a number: outside the circle, above or below that, or inside."""
-    right, outer = column >= grid.width // 2, -1 if row < grid.height // 2 else 1
+def _numbered(sheet: Sheet, face: Face, row: int, column: int, text: str, style: str) -> bool:
+    """Whether there was room for a number: outside the circle, above or below its dot, or inside."""
+    right, outer = column >= face.grid.width // 2, -1 if row < face.grid.height // 2 else 1
+    end = text_column(face, sheet.width) or sheet.width + 1
     for down, to_right, gap in (
         (0, right, 0),
         (0, right, 1),
         (outer, right, 0),
         (0, not right, 0),
-        (-outer, not right, 0),
         (-outer, right, 0),
     ):
-        start = _MARGIN + (column + 1 + gap if to_right else column - len(text) - gap)
-        # Beside another position's dot it would be taken for that one's number; a blank beyond it parts it from others.
-        beside = sheet.mark(row + down, start - 1 if to_right else start + len(text))
-        taken = (down or gap) and beside in _TAKEN
-        if not taken and sheet.blank(row + down, start if to_right else start - 1, len(text) + 1):
+        # Above or below its dot the number covers the dot's column and leads outwards.
+        away = gap + (0 if down else 1)
+        start = _MARGIN + (column + away if to_right else column - len(text) + 1 - away)
+        if start + len(text) < end and _is_free(sheet, row, row + down, start, len(text), _MARGIN + column):
             sheet.put(row + down, start, text, style)
             return True
     return False
+
+
+def _is_free(sheet: Sheet, dot_row: int, row: int, start: int, count: int, dot: int) -> bool:
+    """Whether a number there is on blank cells, and beside, above and below it is no dot or number but its own dot."""
+    if not sheet.blank(row, start, count):
+        return False
+    near = [(row, column) for column in (start - 2, start - 1, start + count, start + count + 1)]
+    if row == dot_row:
+        near = [(row, column) for _, column in near if (column > dot) == (start > dot) and column != dot]
+    else:
+        near += [(side, column) for side in (row - 1, row + 1) for column in range(start, start + count)]
+    return all(sheet.mark(*cell) not in _TAKEN for cell in near if cell != (dot_row, dot))
 
 
 def _wanted(face: Face, lab: Lab) -> Iterator[int]:
@@ -263,7 +280,7 @@ def _text(face: Face, lab: Lab, now: Place, then: Place, room: int) -> list[list
     if lab.offset:
         rows.append([(f"{other} pos {then.position}", f"{style} strong")])
         rows.append([(_angle(lab.offset * face.omega, f"k{rate}", room, plus=True), style)])
-        rows.append([(_point(then), "")])
+        rows += [[(text, "")] for text in _point(then, room)]
     about = [
         f"{rate} = {short(face.omega)}, {wave} = {short(face.wavelength)} positions a turn",
         f"{rate} = {short(face.omega)}",
@@ -275,11 +292,14 @@ def _text(face: Face, lab: Lab, now: Place, then: Place, room: int) -> list[list
     rows.append([(first_that_fits([f"{dots}{of}, one dot each", dots], room), "muted")])
     if not face.cosine:
         rows.append([(first_that_fits(["odd d_model: no cos slot", "no cos slot"], room), "strong")])
-    return [[(text[:room], name) for text, name in row] for row in rows]
+    return [[(first_that_fits([text], room), name) for text, name in row] for row in rows]
 
 
-def _point(place: Place) -> str:
-    return f"  cos {four_decimals(place.x)}, sin {four_decimals(place.y)}"
+def _point(place: Place, room: int) -> list[str]:
+    """Cosine and sine in one row, or where that has no room in two."""
+    cosine, sine = f"cos {four_decimals(place.x)}", f"sin {four_decimals(place.y)}"
+    whole = f"  {cosine}, {sine}"
+    return [whole] if len(whole) <= room else [f"  {cosine}", f"  {sine}"]
 
 
 def _angle(angle: float, name: str, room: int, *, plus: bool = False) -> str:

@@ -2,13 +2,14 @@ r"""Dials: one clock per frequency pair, its hand at the angle pos·\omega_i, co
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from petui.core.encoding import frequencies
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
-from petui.plot.picture import Line, Picture, explained, filled, first_that_fits, fitted
+from petui.plot.picture import Line, Picture, Run, explained, filled, first_that_fits, fitted
 from petui.plot.ruler import four_decimals, plural, short, subscript
 from petui.plot.sheet import Sheet, place_marks
 from petui.plot.turns import circle_cells, hand_cells, hands, signed, turns
@@ -20,7 +21,10 @@ _MOST_ROWS = 20
 _LEGIBLE_ROWS = 4
 _COMFORTABLE_DIALS = 8
 _WIDE_TEXT = 18
+_LEGIBLE_TEXT = 15
 _NARROW_TEXT = 13
+# Whether a dial's text stands beside it, and how wide it is.
+_TEXTS = ((True, _WIDE_TEXT), (True, _LEGIBLE_TEXT), (True, _NARROW_TEXT), (False, _WIDE_TEXT))
 _GAP = 2
 _HEAD_LINES = 1
 _HAND = 0.82
@@ -108,10 +112,11 @@ def dials(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
     sheet = Sheet(width, height)
     for text, style, column in _heading(lab, plan, width, ascii):
         sheet.put(0, column, text, style)
-    for at, hand in enumerate(shown):
+    texts = _texts(shown, lab, plan, ascii)
+    for at, (hand, said) in enumerate(zip(shown, texts, strict=True)):
         down, across = divmod(at, plan.across)
         row = _HEAD_LINES + down * plan.block_height
-        _draw(sheet, plan, hand, lab, row, across * (plan.block_width + _GAP), ascii)
+        _draw(sheet, plan, hand, said, row, across * (plan.block_width + _GAP), lab, ascii)
     lines: list[Line] = list(sheet.lines())
     if plan.caption:
         lines[-1] = _caption(lab, width, ascii)
@@ -122,17 +127,18 @@ def dials(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
 
 
 def planned(lab: Lab, width: int, height: int) -> Plan:
-    """As many dials of a legible size as are wanted, up to eight, and then as large as they can be."""
+    """As many dials of a legible size as are wanted, up to eight, with units, and then as large as they can be."""
     pairs = (lab.d_model + 1) // 2
     texts = 4 if lab.offset else 3
     caption = height > MIN_HEIGHT
     room = height - _HEAD_LINES - caption
-    best, choice = (False, 0, 0), Plan(range(1), _LEAST_ROWS, 1, True, _NARROW_TEXT, texts, caption)
+    best, choice = (False, 0, False, 0), Plan(range(1), _LEAST_ROWS, 1, True, _NARROW_TEXT, texts, caption)
     for rows in range(min(_MOST_ROWS, room), _LEAST_ROWS - 1, -1):
-        for beside, text_width in ((True, _WIDE_TEXT), (True, _NARROW_TEXT), (False, _WIDE_TEXT)):
+        for beside, text_width in _TEXTS:
             plan = replace(choice, rows=rows, beside=beside, text_width=text_width)
             across, down = plan.fitting(width, room)
-            score = (rows >= _LEGIBLE_ROWS, min(across * down, pairs, _COMFORTABLE_DIALS), rows)
+            dials_wanted = min(across * down, pairs, _COMFORTABLE_DIALS)
+            score = (rows >= _LEGIBLE_ROWS, dials_wanted, text_width >= _LEGIBLE_TEXT, rows)
             if across * down and score > best:
                 shown = _window(lab.slot // 2, pairs, across * down)
                 best, choice = score, replace(plan, across=across, pairs=shown)
@@ -167,7 +173,9 @@ def shown_hands(lab: Lab, pairs: range) -> list[Hand]:
 # ---- drawing ---------------------------------------------------------------------------------------------------------
 
 
-def _draw(sheet: Sheet, plan: Plan, hand: Hand, lab: Lab, row: int, column: int, ascii: bool) -> None:
+def _draw(
+    sheet: Sheet, plan: Plan, hand: Hand, texts: Sequence[Run], row: int, column: int, lab: Lab, ascii: bool
+) -> None:
     """One dial and its text."""
     size = 2 * plan.rows
     inset = 0 if plan.beside else (plan.block_width - size) // 2
@@ -186,38 +194,64 @@ def _draw(sheet: Sheet, plan: Plan, hand: Hand, lab: Lab, row: int, column: int,
     for (x, y), mark, end_style in ends:
         sheet.put(row + grid.row(y), column + inset + grid.column(x), mark, end_style)
     at = (row, column + size + 1) if plan.beside else (row + plan.rows, column)
-    for down, (text, text_style) in enumerate(_texts(hand, lab, plan, ascii)):
-        sheet.put(at[0] + down, at[1], text[: plan.text_width], text_style)
+    for down, (text, text_style) in enumerate(texts):
+        sheet.put(at[0] + down, at[1], text, text_style)
 
 
-def _texts(hand: Hand, lab: Lab, plan: Plan, ascii: bool) -> list[tuple[str, str]]:
-    """The dial's text, no more rows than the dial has beside it."""
-    name = ("w" if ascii else "ω") + subscript(hand.pair, ascii=ascii)
-    style = f"pair{hand.pair}"
-    room = plan.text_width
-    current = "cursor strong" if hand.pair == lab.slot // 2 else f"{style} strong"
-    rate = first_that_fits([f"{name} = {short(hand.omega)}", f"{name}={short(hand.omega)}", name], room)
-    mark, _ = place_marks(ascii=ascii)
-    angle = first_that_fits([f"{mark} {signed(hand.angle, digits=digits)} rad" for digits in (4, 3)], room)
-    first = [(rate, current), (angle, "strong")]
-    parts = (_in_turns(hand.angle, room), "muted")
-    if not lab.offset:
-        return [*first, parts]
-    by, roughly = (signed(hand.turn, plus=True, digits=digits) for digits in (4, 3))
-    turn = [f"k{name} = {by} rad", f"k{name} {by} rad", f"{by} rad", f"{roughly} rad"]
+def _texts(shown: Sequence[Hand], lab: Lab, plan: Plan, ascii: bool) -> list[tuple[Run, ...]]:
+    """Each dial's text, no more rows than a dial has beside it; a row has one form at all dials."""
     rows = plan.rows if plan.beside else plan.texts
-    turned = (_in_turns(hand.turn, room, plus=True), "muted")
+    mark, _ = place_marks(ascii=ascii)
+    names = [("w" if ascii else "ω") + subscript(hand.pair, ascii=ascii) for hand in shown]
+    forms = [
+        ("strong", [_rates(name, hand) for name, hand in zip(names, shown, strict=True)]),
+        ("strong", [_angles(f"{mark} ", hand.angle) for hand in shown]),
+        ("muted", [_in_turns(hand.angle) for hand in shown]),
+        ("", [_turned(name, hand.turn) for name, hand in zip(names, shown, strict=True)]),
+        ("muted", [_in_turns(hand.turn, plus=True) for hand in shown]),
+    ]
+    wanted = [True, True, not lab.offset or rows > 4, bool(lab.offset), bool(lab.offset) and rows > 3]
+    columns = [
+        [(text, style) for text in _alike(texts, plan.text_width)]
+        for (style, texts), keep in zip(forms, wanted, strict=True)
+        if keep
+    ]
     return [
-        *first,
-        *([parts] if rows > 4 else []),
-        (first_that_fits(turn, room), style),
-        *([turned] if rows > 3 else []),
+        tuple((text, _row_style(down, style, hand, lab)) for down, (text, style) in enumerate(rows_of_one))
+        for hand, rows_of_one in zip(shown, zip(*columns, strict=True), strict=True)
     ]
 
 
-def _in_turns(angle: float, room: int, *, plus: bool = False) -> str:
+def _row_style(down: int, style: str, hand: Hand, lab: Lab) -> str:
+    """The first row is the accent at the current pair; it and the turn by the offset are in the pair's colour."""
+    if down == 0:
+        return "cursor strong" if hand.pair == lab.slot // 2 else f"pair{hand.pair} strong"
+    return style or f"pair{hand.pair}"
+
+
+def _alike(forms: Sequence[Sequence[str]], room: int) -> list[str]:
+    """The first form, each dial's longest first, that fits `room` at every dial; blank where none does."""
+    fitting = (texts for texts in zip(*forms, strict=True) if all(len(text) <= room for text in texts))
+    return list(next(fitting, [""] * len(forms)))
+
+
+def _rates(name: str, hand: Hand) -> list[str]:
+    return [f"{name} = {short(hand.omega)}", f"{name}={short(hand.omega)}", name]
+
+
+def _angles(mark: str, angle: float) -> list[str]:
+    texts = [f"{mark}{signed(angle, digits=digits)}" for digits in (4, 3)]
+    return [*(f"{text} rad" for text in texts), *texts]
+
+
+def _turned(name: str, turn: float) -> list[str]:
+    by, roughly = (signed(turn, plus=True, digits=digits) for digits in (4, 3))
+    return [f"k{name} = {by} rad", f"k{name}={by} rad", f"{by} rad", f"{roughly} rad", by, roughly]
+
+
+def _in_turns(angle: float, *, plus: bool = False) -> list[str]:
     text = turns(angle, plus=plus)
-    return first_that_fits([f"= {text} turn", f"= {text}"], room)
+    return [f"= {text} turn", f"{text} turn", f"= {text}"]
 
 
 def _grid(rows: int, ascii: bool) -> Grid:

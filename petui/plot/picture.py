@@ -79,5 +79,17 @@ def explained(name: str, least_width: int, least_height: int, width: int, height
 
 
 def first_that_fits(texts: Sequence[str], width: int) -> str:
-    """The first of the texts, longest first, that fits `width`; the last one cut if none does."""
-    return next((text for text in texts if len(text) <= width), texts[-1][: max(0, width)])
+    """The first of the texts, longest first, that fits `width`; if none does, the last one without its last words.
+
+    A word is never cut, as a part of a number would be read as another number.
+    """
+    return next((text for text in texts if len(text) <= width), _shortened(texts[-1], width))
+
+
+def _shortened(text: str, width: int) -> str:
+    """As many whole words of a text as fit `width`, perhaps none."""
+    while len(text) > width:
+        text = text.rpartition(" ")[0].rstrip()
+        if not text:
+            return ""
+    return text

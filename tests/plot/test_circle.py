@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from petui.core.encoding import encode
 from petui.core.lab import MAX_LAB_POSITION, Lab
-from petui.plot.circle import MOST_DOTS, circle, face_of, places
+from petui.plot.circle import MOST_DOTS, circle, face_of, places, text_column
 from petui.plot.picture import Picture, line_text
 from petui.plot.ruler import four_decimals
 
@@ -101,3 +103,25 @@ def test_keys_do_not_draw_the_face_again() -> None:
     face = face_of(lab, 80, 20, ascii=False)
     assert face_of(lab.changed(pos=39, offset=8, slot=1), 80, 20, ascii=False) is face
     assert face_of(lab.changed(slot=2), 80, 20, ascii=False) is not face
+
+
+@settings(max_examples=60, deadline=None)
+@given(labs, st.integers(24, 120), st.integers(6, 40))
+def test_numbers_touch_their_own_dots(lab: Lab, width: int, height: int) -> None:
+    """Beside, above or below each number is the dot of its position; at most the rim is between them."""
+    face = face_of(lab, width, height, ascii=False)
+    now, then = places(lab)
+    drawn = texts(circle(lab, width, height))[1:]
+    rows = [text[: text_column(face, width)].replace("x = cos", " " * 7) for text in drawn]
+    for row, text in enumerate(rows):
+        for found in re.finditer("[0-9]+", text):
+            place = next((one for one in (now, then) if one.position == int(found[0])), None)
+            inside = face.first <= int(found[0]) <= face.last
+            if inside:
+                at, column = face.dots[int(found[0]) - face.first]
+            else:
+                assert place is not None
+                at, column = face.grid.row(place.y), face.grid.column(place.x)
+            start, end = found.start() - _MARGIN, found.end() - 1 - _MARGIN
+            beside = at == row and min(abs(column - start), abs(column - end)) <= 2
+            assert beside or (abs(at - row) == 1 and column in (start, end))
