@@ -23,10 +23,9 @@ _STATES = {"new": "○", "started": "◐", "done": "●"}
 _ASCII_STATES = {"new": "o", "started": "%", "done": "@"}
 # The forms of the right side: what each column of it is called, and how wide it is.
 Form = tuple[tuple[str, int], ...]
-_WHOLE: Form = (("min", 3), ("state", 7), ("mastery", _BAR + 9))
-_SHORT: Form = (("state", 7), ("", 1))
-# Each with the columns that titles must have beside it; without lanes the last one does for any width.
-_FORMS: tuple[tuple[Form, int], ...] = ((_WHOLE, 27), (_WHOLE[1:], 24), (_SHORT, 14), (_SHORT[:1], 12), ((), 10))
+_MIN, _STATE = ("min", 3), ("state", 7)
+# The columns that titles must have beside the forms, the fullest first; without lanes the last one does for any width.
+_LEASTS = (32, 24, 14, 12, 10)
 _GAP = 2
 _NEXT = "next: "
 # Narrower, what a lesson needs is a ladder of words.
@@ -87,7 +86,8 @@ class _Drawing:
         self._entries = _with_headings(of)
         self._lanes = Lanes([name if name in of.lessons else None for name, _ in self._entries], of.graph)
         longest = max(map(cell_width, self._titles.values()), default=0)
-        self._layout = _layout(0 if in_words else self._lanes.columns, longest, width)
+        word = max((len(_mastery_word(each.mastery)) for each in of.lessons.values()), default=3)
+        self._layout = _layout(0 if in_words else self._lanes.columns, longest, width, word)
         self._left = self._lanes.width(self._layout.pitch)
 
     def page(self) -> MapPage:
@@ -162,7 +162,7 @@ class _Drawing:
                 case "mastery":
                     runs += _mastery_bar(mapped.mastery, _BAR, ascii=self._ascii)
                     word = _mastery_word(mapped.mastery)
-                    runs.append((f" {word:<8}", _WORD_STYLES.get(word, "")))
+                    runs.append((f" {word:<{width - _BAR - 1}}", _WORD_STYLES.get(word, "")))
                 case _:
                     runs += _mastery_bar(mapped.mastery, width, ascii=self._ascii)
         return runs
@@ -208,14 +208,21 @@ def _with_headings(of: CourseMap) -> list[tuple[str | None, str]]:
     return entries
 
 
-def _layout(lanes: int, longest: int, width: int) -> _Layout:
+def _forms(word: int) -> tuple[Form, ...]:
+    """The forms, the fullest first; the longest word for a mastery has that many columns."""
+    whole: Form = (_MIN, _STATE, ("mastery", _BAR + 1 + word))
+    short: Form = (_STATE, ("", 1))
+    return (whole, whole[1:], short, short[:1], ())
+
+
+def _layout(lanes: int, longest: int, width: int, word: int) -> _Layout:
     """The fullest form that leaves the titles room; no lanes where even the barest does not."""
-    for form, least in _FORMS:
+    for form, least in zip(_forms(word), _LEASTS, strict=True):
         for pitch in (2, 1) if lanes else (0,):
             room = width - lanes * pitch - _SIGNS - _form_width(form)
             if room >= min(longest, least):
                 return _Layout(form, pitch, min(room, longest + len(_NEXT)))
-    return _layout(0, longest, width) if lanes else _Layout((), 0, max(1, width - _SIGNS))
+    return _layout(0, longest, width, word) if lanes else _Layout((), 0, max(1, width - _SIGNS))
 
 
 def _form_width(form: Form) -> int:
@@ -245,16 +252,26 @@ def chosen_lines(of: CourseMap, chosen: str, width: int, height: int, *, ascii: 
     leads = "; ".join(named[each] for each in graph.after[chosen])
     up, down, cut = ("^", "v", "...") if ascii else ("↑", "↓", "…")
     dot = "-" if ascii else "·"
-    links = [
-        Piece(f"{up} needs ", "strong"), Piece(needs or "nothing", "" if needs else "muted"),
-        Piece(f" {dot} ", "muted"),
-        Piece(f"{down} leads to ", "strong"), Piece(leads or "nothing more", "" if leads else "muted"),
-    ]  # fmt: skip
+    links = (
+        (Piece(f"{up} needs", "strong", whole=True), Piece(f" {needs or 'nothing'}", "" if needs else "muted")),
+        (
+            Piece(f"{down} leads to", "strong", whole=True),
+            Piece(f" {leads or 'nothing more'}", "" if leads else "muted"),
+        ),
+    )
     first = clip(((named[chosen], "cursor"), (f"{' ' * _GAP}{facts}", "muted")), width, cut)
-    lines = [first, *wrap(links, width)]
+    lines = [first, *_links(links, f"{dot} ", width, height - 1)]
     if len(lines) > height:
         lines[height - 1 :] = [clip((*lines[height - 1], (f" {cut}{' ' * width}", "")), width, cut)]
     return tuple(lines[:height])
+
+
+def _links(links: tuple[tuple[Piece, Piece], ...], dot: str, width: int, height: int) -> tuple[Line, ...]:
+    """Both ways on one line, else each on lines of its own, and where these are too many one after the other."""
+    needs, leads = links
+    together = wrap((*needs, Piece(f" {dot}", "muted"), *leads), width)
+    apart = (*wrap(needs, width), *wrap(leads, width))
+    return together if len(together) == 1 or len(apart) > height else apart
 
 
 def _missing(names: Sequence[str]) -> tuple[str, ...]:

@@ -273,3 +273,28 @@ def test_mastery_is_said_by_word_and_shade(word: str, known: float, begun: int, 
 def done(name: str, course: str = "c") -> StepEvent:
     """The event of a finished lesson."""
     return StepEvent(at_step=f"{course}/{name}#s", outcome="done", lab={}, stamp=Stamp(name, 1, 0, DAY, "host"))
+
+
+def test_titles_take_the_columns_that_short_words_leave() -> None:
+    """Where all are new, the mastery's column is as narrow as its words, and a title of 32 letters is whole."""
+    of = course_map(with_long_title(32), [], NOTHING, DAY)
+    page = map_page(of, 80, ascii=False)
+    assert "T" * 32 in plain_text(page.lines)
+    assert plain_text([page.head]).endswith("mastery")
+    assert "T" * 32 in plain_text(map_page(of, 66, ascii=False).lines)
+
+
+def with_long_title(letters: int) -> Course:
+    """A course of one lesson whose title has so many letters."""
+    course = course_of({"one": ()})
+    return replace(course, lessons=(replace(course.lessons[0], title="T" * letters),))
+
+
+@pytest.mark.parametrize("width", [60, 70, 80, 100])
+def test_each_way_begins_a_line_where_both_do_not_fit_on_one(width: int) -> None:
+    """The arrow stays with its words."""
+    of = mapped({name: tuple("abc"[:at]) for at, name in enumerate("abcdef")})
+    lines = plain_text(chosen_lines(of, "c", width, 4, ascii=False)).split("\n")[1:]
+    starts = [line.split()[0] for line in lines if line[0] in "↑↓"]
+    assert starts == (["↑"] if len(lines) == 1 else ["↑", "↓"])
+    assert any("↓ leads to " in line for line in lines)
