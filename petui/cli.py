@@ -35,7 +35,9 @@ _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 _d_model = click.option("--d-model", type=Number(int), default=8, show_default=True, help="Slots of the encoding.")
 _base = click.option("--base", type=Number(float), default=10000.0, show_default=True, help="Base of the wavelengths.")
-_convention = click.option("--convention", default="paper", show_default=True, help="Layout of the slots.")
+_convention = click.option(
+    "--convention", default="paper", show_default=True, help="Layout of the slots; paper is the only one so far."
+)
 _dtype = click.option("--dtype", default="float64", show_default=True, help="float64, float32 or float16.")
 
 
@@ -98,6 +100,8 @@ def _pair(text: str) -> tuple[str, str]:
 def learn(context: click.Context, lesson: str | None, settings: tuple[str, ...], restart: bool) -> None:
     """Start the tutor at a lesson, or where you left off.
 
+    STEP is a step's id, or its number from 1.
+
     With --plain the lesson is read line by line, for screen readers, pipes and terminals without a cursor: type an
     answer, or Enter to go on; ? lists the keys.
     """
@@ -155,7 +159,12 @@ def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
 @_convention
 @_dtype
 @click.option("--digits", type=Number(int), help="Decimals of the text form.  [default: 4]")
-@click.option("--format", "form", type=click.Choice(["text", "csv", "json", "npy"]), default="text", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "csv", "json", "npy"]),
+    help="How to write it.  [default: as FILE ends, else text]",
+)
 @click.option("-o", "--output", metavar="FILE", help="Write to a file; it is replaced only by a whole table.")
 @global_options
 @click.pass_obj
@@ -167,7 +176,7 @@ def table(
     convention: str,
     dtype: str,
     digits: int | None,
-    form: str,
+    form: str | None,
     output: str | None,
 ) -> None:
     """Print the encoding's table.
@@ -176,13 +185,16 @@ def table(
     """
     from petui.plain.output import write_out
     from petui.plain.positions import read_positions
-    from petui.plain.table import TableRequest, table_chunks
+    from petui.plain.table import TableRequest, form_for, table_chunks, written_words
 
     file = None if output in (None, "-") else Path(str(output))
+    form = form or form_for(file)
     if form == "npy" and file is None and sys.stdout.isatty():
         raise PetuiError("a terminal cannot show npy", where="--format", mend="give -o FILE, or pipe it")
     request = TableRequest(read_positions(pos), d_model, base, convention, dtype)
     write_out(table_chunks(request, form, digits, ascii=common.draws_ascii), file)
+    if file is not None:
+        click.echo(f"petui: {written_words(request, form)}", err=True)
 
 
 @root.command(cls=NumbersCommand)
@@ -217,7 +229,12 @@ def explain(common: Globals, what: tuple[str, ...], d_model: int, base: float, c
 
 @root.command()
 @click.argument("view", type=click.Choice(["waves", "heat", "similarity", "dials", "circle", "unique"]))
-@click.option("--pos", default="3", show_default=True, help="The current position, or 0:LENGTH to show that many.")
+@click.option(
+    "--pos",
+    default="3",
+    show_default=True,
+    help="The current position; or 0:100, which is position 0 and --length 100.",
+)
 @click.option("--slot", type=Number(int), default=0, show_default=True, help="The current slot.")
 @click.option("--length", type=Number(int), default=64, show_default=True, help="Positions of the sequence.")
 @click.option(
@@ -263,7 +280,7 @@ def lint(context: click.Context, paths: tuple[str, ...], form: str, *, coverage:
     Without a PATH every course that petui finds is checked.
     """
     from petui.lessons.course import find_courses
-    from petui.lessons.lint import lint_paths
+    from petui.lessons.lint import lint_paths, lists_inventory
     from petui.plain.faults import faults_json, faults_text, tally
     from petui.plain.library import course_roots
     from petui.plain.output import write_out
@@ -274,6 +291,8 @@ def lint(context: click.Context, paths: tuple[str, ...], form: str, *, coverage:
     faults = lint_paths(places, coverage=coverage)
     write_out([faults_json(faults) if form == "json" else faults_text(faults, ascii=common.draws_ascii)], None)
     click.echo(f"petui: {tally(faults)}", err=True)
+    if coverage and not lists_inventory(places):
+        click.echo("petui: none of this has an inventory, so there was nothing to compare for --coverage", err=True)
     context.exit(0 if all(fault.is_warning for fault in faults) else 1)
 
 

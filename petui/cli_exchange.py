@@ -68,13 +68,15 @@ def cards_export(common: Globals, name: str | None, form: str, seed: int, output
     JSON has all that petui knows of them, as their authors wrote it. Other programs cannot compute: a parametric card
     is written with one draw of its numbers, and its answer worked out.
     """
-    from petui.plain.cards import cards_json, export_text
+    from petui.plain.cards import cards_json, export_text, written_words
     from petui.plain.output import write_out
 
     courses, found = _chosen_cards(common, name)
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[str, ...]
     if form == "json":
         text = cards_json(found, _states(found))
+        # On standard output it is what `cards list --format json` writes, and nothing is beside it.
+        remarks = () if _file(output) is None else (written_words(len(found)),)
     else:
         text, remarks = export_text(form, found, courses, seed)
     write_out([text], _file(output))
@@ -110,7 +112,10 @@ def cards_import(context: click.Context, files: tuple[str, ...], folder: str | N
 @global_options
 @click.pass_obj
 def cards_suspend(common: Globals, names: tuple[str, ...]) -> None:
-    """Ask cards no more."""
+    """Ask cards no more.
+
+    A card is named by its id, or as `petui find` prints it: DECK#CARD.
+    """
     _turn(common, names, suspend=True)
 
 
@@ -119,7 +124,10 @@ def cards_suspend(common: Globals, names: tuple[str, ...]) -> None:
 @global_options
 @click.pass_obj
 def cards_unsuspend(common: Globals, names: tuple[str, ...]) -> None:
-    """Ask suspended cards again."""
+    """Ask suspended cards again.
+
+    A card is named by its id, or as `petui find` prints it: DECK#CARD.
+    """
     _turn(common, names, suspend=False)
 
 

@@ -82,10 +82,31 @@ def test_table_options_reach_the_table(tmp_path: Path) -> None:
     """Positions, width, base and number format."""
     file = tmp_path / "table.npy"
     arguments = ["--pos", "-2:3", "--d-model", "6", "--base", "100", "--dtype", "float32", "--format", "npy"]
-    assert out("table", *arguments, "-o", str(file)) == ""
+    assert run("table", *arguments, "-o", str(file)).stdout == b""
     assert np.array_equal(np.load(file), encode(range(-2, 3), 6, 100.0, "float32"))
     done = run("table", *arguments)
     assert done.stdout == file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "form"),
+    [
+        ("t.csv", [], "csv"),
+        ("t.JSON", [], "json"),
+        ("t.npy", [], "npy"),
+        ("t.txt", [], "text"),
+        ("t", [], "text"),
+        ("t.csv", ["--format", "text"], "text"),
+        ("t.csv", ["--format", "json"], "json"),
+    ],
+)
+def test_a_table_s_form_is_that_of_its_file(name: str, options: list[str], form: str, tmp_path: Path) -> None:
+    """As its name ends, unless told; what was written is said on stderr."""
+    file = tmp_path / name
+    done = run("table", "-o", str(file), *options)
+    assert (done.stdout, done.stderr.decode()) == (b"", f"petui: 8 rows written as {form}\n")
+    assert file.read_bytes() == run("table", "--format", form).stdout
+    assert run("table", "--pos", "3", "-o", str(file), *options).stderr.startswith(b"petui: 1 row written")
 
 
 def test_table_text_has_its_digits() -> None:
@@ -200,6 +221,22 @@ def test_what_ships_has_no_faults() -> None:
     done = run("lint", "--coverage", "--format", "json")
     assert (done.returncode, done.stderr) == (0, b"petui: no faults\n")
     assert json.loads(done.stdout) == {"schema": 1, "faults": []}
+
+
+def test_coverage_without_an_inventory_is_said_to_compare_nothing(tmp_path: Path) -> None:
+    """On stderr, beside the tally; a course that has one is enough."""
+    course = tmp_path / "bare"
+    (course / "decks").mkdir(parents=True)
+    head = "schema: 1\nid: bare\ntitle: Bare\nlanguage: en\ndecks: [decks/d.md]\n"
+    (course / "course.yaml").write_text(head)
+    (course / "decks" / "d.md").write_text(":::{card} one\n\nFront?\n\n?\n\nBack.\n:::\n")
+    said = b"petui: none of this has an inventory, so there was nothing to compare for --coverage\n"
+    done = run("lint", "--coverage", str(course))
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"petui: no faults\n" + said)
+    assert said not in run("lint", str(course)).stderr
+    (course / "course.yaml").write_text(head + "inventory:\n  X1: one\n")
+    done = run("lint", "--coverage", str(tmp_path))
+    assert (done.returncode, said in done.stderr, b"X1" in done.stdout) == (1, False, True)
 
 
 def test_an_empty_folder_of_own_courses_is_no_fault(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from petui.core.errors import ContentError
 from petui.lessons.course import COURSE_FILE, find_courses, read_course
+from petui.lessons.coursefile import read_course_file
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
 from petui.lessons.lint_fit import lint_fit, lint_formulas
 from petui.lessons.lint_values import ValueLint
@@ -58,6 +59,12 @@ def lint_paths(paths: Iterable[Path], *, coverage: bool = False) -> tuple[Fault,
         else:
             found.update(lint_file(path))
     return tuple(sorted(found))
+
+
+def lists_inventory(paths: Iterable[Path]) -> bool:
+    """Whether any course in these directories has an inventory that `coverage` can be held against."""
+    courses = (course for path in paths if path.is_dir() for course in find_courses([path]))
+    return any(read_course_file(course / COURSE_FILE, FaultList()).inventory for course in courses)
 
 
 def lint_course(root: Path, *, coverage: bool = False) -> tuple[Fault, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from petui.lessons.model import Aside, Card, Choice, Gate, Lesson, Mistake, Part, Passage, Point, Question, Step
+from petui.lessons.options import is_count
 from petui.lessons.prosemodel import Display, Grid, Inline, Items, Maths, Paragraph, Prose, ProseBlock, Quote, Role
 
 
@@ -131,3 +132,11 @@ def card_inlines(card: Card) -> Iterator[Inline]:
     if card.choice:
         for hint in card.choice.hints:
             yield from hint
+
+
+def named_step(lesson: Lesson, name: str) -> str | None:
+    """Id of the step of that id, else of that number as learners see it counted, from 1; None if there is none."""
+    ids = [step.id for step in lesson.steps]
+    if name in ids:
+        return name
+    return ids[int(name) - 1] if is_count(name) and 1 <= int(name) <= len(ids) else None

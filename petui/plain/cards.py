@@ -72,7 +72,7 @@ def export_text(
         seed: Draws the numbers of parametric cards.
     """
     found = instances_of(cards, courses, seed)
-    remarks = [f"{counted(len(found.cards), 'card')} written"]
+    remarks = [written_words(len(found.cards))]
     if found.drawn:
         remarks.append(
             f"{counted(found.drawn, 'card')} with drawn numbers: the file has those of seed {seed}, worked out; "
@@ -90,6 +90,11 @@ def export_text(
     )
     remarks += [_loss(*loss) for loss in losses if loss[0]]
     return written.text, tuple(remarks)
+
+
+def written_words(count: int) -> str:
+    """How many cards were written."""
+    return f"{counted(count, 'card')} written"
 
 
 def _loss(names: Sequence[str], one: str, many: str, says: str) -> str:

@@ -22,7 +22,8 @@ def turn_cards(cards: Sequence[FiledCard], names: Iterable[str], *, suspend: boo
 
     Args:
         cards: Every card there is.
-        names: Ids of cards, or `course/id`; a card whose deck is gone by the latter only.
+        names: Ids of cards, `course/id`, or `deck#id` as a search names them; a card whose deck is gone by `course/id`
+            only.
         suspend: Whether they shall be suspended.
 
     Raises:
@@ -36,15 +37,21 @@ def turn_cards(cards: Sequence[FiledCard], names: Iterable[str], *, suspend: boo
 
 
 def _key(name: str, cards: Sequence[FiledCard], known: Mapping[str, Memory]) -> str:
-    keys = [filed.key for filed in cards if name in (filed.key, filed.card.id)]
+    keys = [filed.key for filed in cards if name in _names_of(filed)]
     if name in known:
         keys.append(name)
     if not keys:
-        mend = nearest(name, [filed.card.id for filed in cards]) if cards else ""
+        mend = nearest(name.rpartition("#")[2], [filed.card.id for filed in cards]) if cards else ""
         raise ContentError(f"there is no card {name!r}", where="cards", mend=mend if "did you" in mend else _SEE)
     if len(set(keys)) > 1:
         raise ContentError(f"{name!r} is a card of several courses", where="cards", mend=f"give {' or '.join(keys)}")
     return keys[0]
+
+
+def _names_of(filed: FiledCard) -> tuple[str, ...]:
+    """What a card may be called by: its id, also behind its course or deck."""
+    own = f"{filed.deck}#{filed.card.id}"
+    return filed.card.id, filed.key, own, f"{filed.course}/{own}"
 
 
 def _turned(key: str, log: ReviewLog, memory: Memory, suspend: bool) -> str:

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +61,18 @@ def check_convention(name: str) -> None:
         raise ParameterError(
             f"convention {name!r} is not known", where="--convention", mend=f"use {', '.join(CONVENTIONS)}"
         )
+
+
+def form_for(file: Path | None) -> str:
+    """The one of FORMATS that a file's suffix asks for; text for any other file, and for standard output."""
+    suffix = "" if file is None else file.suffix.lower().removeprefix(".")
+    return suffix if suffix in FORMATS else "text"
+
+
+def written_words(request: TableRequest, form: str) -> str:
+    """What was written, and in which form: `8 rows written as csv`."""
+    count = request.positions.count
+    return f"{count} {'row' if count == 1 else 'rows'} written as {form}"
 
 
 def table_chunks(request: TableRequest, form: str, digits: int | None, *, ascii: bool) -> Iterator[Chunk]:
@@ -154,4 +167,4 @@ def _npy(request: TableRequest) -> Iterator[bytes]:
         yield np.ascontiguousarray(rows).tobytes()
 
 
-__all__ = ["DTYPES", "FORMATS", "TableRequest", "check_convention", "table_chunks"]
+__all__ = ["DTYPES", "FORMATS", "TableRequest", "check_convention", "form_for", "table_chunks", "written_words"]

@@ -13,11 +13,13 @@ from petui.config import QuizSettings
 from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS, Lab
 from petui.lessons.collection import collect_cards
+from petui.lessons.faults import nearest
 from petui.lessons.model import Choice, Course, Gate, Lesson, Question
 from petui.lessons.play import Player, lab_at
 from petui.lessons.retelling import Retelling, languages_of, read_retelling
 from petui.lessons.testout import Standing, exam_of, standing_of
 from petui.lessons.verdict import Verdict
+from petui.lessons.walk import named_step
 from petui.review.compaction import compact
 from petui.review.events import Event, SettingEvent, StepEvent
 from petui.review.log import ReviewLog, read_events
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from petui.review.memories import Memories
 
 _RETELLING = "retelling"
+_SEE_LIST = "see `petui list`"
 _OPEN_TO_READ = ("right", "skipped", "predicted")
 
 
@@ -112,12 +115,12 @@ class Sitting:
     # ---- opening ----------------------------------------------------------------------------------------------------
 
     def open(self, course: Course, lesson: Lesson, step: str | None = None, *, restart: bool = False) -> Player:
-        """Play a lesson from a step on; what was answered before is open to read unless it is restarted."""
+        """Play a lesson from a step on, by its id or number; what was answered before is open unless it is restarted."""
         answered = {} if restart else done_questions(self._events, course.id, lesson.id)
         closed = [name for name, outcome in answered.items() if outcome in _OPEN_TO_READ]
         self.course = course
         self.testing = False
-        self.player = self._player(lesson, step, closed)
+        self.player = self._player(lesson, named_step(lesson, step) if step else None, closed)
         self._tell(self.language)
         self.lab = lab_at(self.player, self.lab)
         return self.player
@@ -324,7 +327,11 @@ class Sitting:
         if wanted is not None:
             found = self.find(wanted)
             if found is None:
-                raise ContentError(f"there is no lesson {wanted!r}", where="learn", mend="see `petui list`")
+                ids = [lesson.id for course in self.courses for lesson in course.lessons]
+                mend = nearest(wanted.rpartition("/")[2], ids)
+                raise ContentError(
+                    f"there is no lesson {wanted!r}", where="learn", mend=mend if "did you" in mend else _SEE_LIST
+                )
             return found
         left = resume_point(self._events)
         found = self.find(f"{left.course}/{left.lesson}") if left else None
@@ -336,13 +343,14 @@ class Sitting:
 
     def _first_step(self, begin: Beginning, lesson: Lesson) -> tuple[str | None, Lab | None]:
         if begin.step is not None:
-            if all(step.id != begin.step for step in lesson.steps):
+            step = named_step(lesson, begin.step)
+            if step is None:
                 raise ContentError(
                     f"lesson {lesson.id} has no step {begin.step!r}",
                     where="learn",
-                    mend=f"its steps are {', '.join(step.id for step in lesson.steps)}",
+                    mend=f"its steps are 1 to {len(lesson.steps)}, or {', '.join(one.id for one in lesson.steps)}",
                 )
-            return begin.step, None
+            return step, None
         if begin.restart:
             return None, None
         left = resume_point(_events_of(self._events, self.course.id, lesson.id))

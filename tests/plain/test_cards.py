@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -140,6 +141,15 @@ def test_every_form_of_export() -> None:
     assert run("cards", "export", "first-cards", "--to", "json") == listed
 
 
+def test_an_export_to_a_file_says_how_many_cards_it_has(tmp_path: Path) -> None:
+    """Whatever the form."""
+    for form in ("anki", "obsidian", "csv", "json"):
+        file = tmp_path / form
+        code, out, err = run("cards", "export", "first-cards", "--to", form, "-o", str(file))
+        assert (code, out) == (0, "") and file.stat().st_size
+        assert re.match(r"petui: [0-9]+ cards written\n", err)
+
+
 def test_notes_that_cannot_be_written_quite_as_they_are_are_named(tmp_path: Path) -> None:
     """On stderr."""
     course = tmp_path / "c"
@@ -243,6 +253,22 @@ def test_suspending_and_asking_again() -> None:
         run("cards", "unsuspend", "last-position")[2] == "petui: positional-encodings/last-position is not suspended\n"
     )
     assert run("cards", "list", "first-cards")[1].count("  suspended   ") == 1
+
+
+def test_a_card_is_suspended_as_a_search_names_it() -> None:
+    """Behind its deck or its lesson, with a course before it or not; one card by several names is one."""
+    hits = json.loads(run("find", "--format", "json", "position")[1])["hits"]
+    targets = {hit["target"] for hit in hits if hit["kind"] == "card"}
+    own = next(target for target in sorted(targets) if target.startswith("first-cards#"))
+    lessons = {hit["target"].partition("#")[0] for hit in hits if hit["kind"] == "step"}
+    lesson = next(target for target in sorted(targets) if target.partition("#")[0] in lessons)
+    names = [own, f"positional-encodings/{own}", own.partition("#")[2], lesson]
+    assert run("cards", "suspend", *names)[2].splitlines() == [
+        f"petui: positional-encodings/{name.partition('#')[2]} is suspended" for name in (own, lesson)
+    ]
+    assert run("cards", "unsuspend", own)[2].endswith(" will be asked again\n")
+    code, _, err = run("cards", "suspend", "second-cards#last-positoin")
+    assert (code, "did you mean `last-position`?" in err) == (2, True)
 
 
 # ---- data ------------------------------------------------------------------------------------------------------------

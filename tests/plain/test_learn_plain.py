@@ -15,6 +15,7 @@ from typing import cast
 
 import pytest
 
+from petui.core.errors import ContentError
 from petui.lessons.course import builtin_content, load_course
 from petui.lessons.model import Choice, Course, Gate, Lesson, Point, Question
 from petui.lessons.play import Player
@@ -158,6 +159,21 @@ def opened(root: Path, **begin: str) -> Sitting:
     course, faults = load_course(root)
     assert course is not None and not faults, faults
     return Sitting([course], log_dir(), Beginning(**begin))  # type: ignore[arg-type]
+
+
+def test_a_lesson_is_opened_at_a_step_by_its_id_or_its_number(small: Path) -> None:
+    """As the steps are counted on the screen, from 1."""
+    steps = opened(small, lesson="one").player.lesson.steps
+    assert len(steps) > 1
+    for number, step in enumerate(steps, 1):
+        for name in (step.id, str(number)):
+            assert opened(small, lesson="one", step=name).player.step.id == step.id
+    # So it is where a lesson is opened from within the tutor.
+    sitting = opened(small, lesson="one")
+    assert sitting.open(sitting.course, sitting.player.lesson, "2").step.id == steps[1].id
+    for name in ("0", str(len(steps) + 1), "-1", "²", "9" * 5000, ""):
+        with pytest.raises(ContentError, match=f"its steps are 1 to {len(steps)}, or {steps[0].id}, "):
+            opened(small, lesson="one", step=name)
 
 
 class Learner(io.BytesIO):
