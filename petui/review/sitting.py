@@ -115,7 +115,7 @@ class Sitting:
     # ---- opening ----------------------------------------------------------------------------------------------------
 
     def open(self, course: Course, lesson: Lesson, step: str | None = None, *, restart: bool = False) -> Player:
-        """Play a lesson from a step on, by its id or number; what was answered before is open unless it is restarted."""
+        """Play a lesson from a step on, by its id or number; what was answered is open unless it is restarted."""
         answered = {} if restart else done_questions(self._events, course.id, lesson.id)
         closed = [name for name, outcome in answered.items() if outcome in _OPEN_TO_READ]
         self.course = course
