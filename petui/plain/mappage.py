@@ -25,7 +25,7 @@ _ASCII_STATES = {"new": "o", "started": "%", "done": "@"}
 Form = tuple[tuple[str, int], ...]
 _MIN, _STATE = ("min", 3), ("state", 7)
 # The columns that titles must have beside the forms, the fullest first; without lanes the last one does for any width.
-_LEASTS = (32, 24, 14, 12, 10)
+_LEASTS = (38, 24, 14, 12, 10)
 _GAP = 2
 _NEXT = "next: "
 # Narrower, what a lesson needs is a ladder of words.
@@ -85,7 +85,8 @@ class _Drawing:
         self._cut_mark = "..." if ascii else "…"
         self._entries = _with_headings(of)
         self._lanes = Lanes([name if name in of.lessons else None for name, _ in self._entries], of.graph)
-        longest = max(map(cell_width, self._titles.values()), default=0)
+        sizes = (cell_width(each) + len(_NEXT) * (name == of.next) for name, each in self._titles.items())
+        longest = max(sizes, default=0)
         word = max((len(_mastery_word(each.mastery)) for each in of.lessons.values()), default=3)
         self._layout = _layout(0 if in_words else self._lanes.columns, longest, width, word)
         self._left = self._lanes.width(self._layout.pitch)
@@ -221,7 +222,7 @@ def _layout(lanes: int, longest: int, width: int, word: int) -> _Layout:
         for pitch in (2, 1) if lanes else (0,):
             room = width - lanes * pitch - _SIGNS - _form_width(form)
             if room >= min(longest, least):
-                return _Layout(form, pitch, min(room, longest + len(_NEXT)))
+                return _Layout(form, pitch, min(room, longest))
     return _layout(0, longest, width, word) if lanes else _Layout((), 0, max(1, width - _SIGNS))
 
 
