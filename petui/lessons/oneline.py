@@ -59,14 +59,19 @@ def inlines_text(inlines: Iterable[Inline]) -> str:
     return "".join(map(_inline_text, inlines))
 
 
-def prose_text(prose: Prose) -> str:
-    """The same of prose; display formulas in their spoken form where they have one."""
-    return _joined(_texts(prose, inlines_text, lambda block: block.alt or _maths(block.tex, False)))
+def prose_text(prose: Prose, *, spoken: bool = True) -> str:
+    """The same of prose; display formulas in their spoken form where they have one, or else in one line of signs."""
+
+    def display(block: Display) -> str:
+        return block.alt if spoken and block.alt else _formula(block, False)
+
+    return _joined(_texts(prose, inlines_text, display))
 
 
-def question_text(card: Card) -> str:
+def question_text(card: Card, *, spoken: bool = True) -> str:
     """The question of a card as words, that of its choice included; `…` for its computed numbers."""
-    return _joined((prose_text(card.front), prose_text(card.choice.body) if card.choice else ""))
+    proses = (card.front, card.choice.body if card.choice else ())
+    return _joined(prose_text(prose, spoken=spoken) for prose in proses)
 
 
 def _inline_text(inline: Inline) -> str:

@@ -30,6 +30,7 @@ class PageOptions:
         why: Whether the reasons are open.
         code: Whether the code is shown.
         titles: Titles of lessons by id, for references.
+        ends: What it is that ends with the last step.
     """
 
     width: int
@@ -37,6 +38,7 @@ class PageOptions:
     why: bool = False
     code: bool = False
     titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    ends: str = "this lesson"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ def set_page(player: Player, lab: Lab, options: PageOptions) -> Page:
             newest = len(lines)
         lines.extend(part)
     if player.finished:
-        lines += [(), (("That is the end of this lesson.", "muted"),)]
+        lines += [(), ((f"That is the end of {options.ends}.", "muted"),)]
     return Page(tuple(lines), newest)
 
 
@@ -152,13 +154,17 @@ class _Setter:
         state = self._shown.state
         if state.earlier and not state.verdicts:
             return self._earlier()
+        lines = self._hints(hints[: state.hints - state.hints_since])
+        for verdict in state.verdicts[-1:]:
+            lines += self._verdict(verdict)
+        return [*lines, *self._hints(hints[state.hints - state.hints_since : state.hints])]
+
+    def _hints(self, hints: tuple[tuple[Inline, ...], ...]) -> list[Line]:
         lines: list[Line] = []
-        for hint in hints[: state.hints]:
+        for hint in hints:
             mark: Line = (("Hint: ", "strong"),)
             hinted = set_inlines(hint, self._options.width - 6, self._values, ascii=self._options.ascii)
             lines += [(*(mark if at == 0 else ((" " * 6, ""),)), *line) for at, line in enumerate(hinted)]
-        for verdict in state.verdicts[-1:]:
-            lines += self._verdict(verdict)
         return lines
 
     def _earlier(self) -> list[Line]:
@@ -167,10 +173,19 @@ class _Setter:
 
     def _verdict(self, verdict: Verdict) -> list[Line]:
         style = "wrong" if verdict.outcome == "wrong" else "right"
-        lines = self._text(verdict.says, style)
+        lines = self._text(f"{verdict.says}{self._chosen(verdict)}", style)
         for reason in verdict.reasons:
             lines += self._prose(reason, 2)
         return lines
+
+    def _chosen(self, verdict: Verdict) -> str:
+        """Which options a verdict is about, by the numbers that they are shown with."""
+        choice = self._shown.part
+        if not isinstance(choice, Choice) or not verdict.typed:
+            return ""
+        order = self._player.order_of(choice)
+        numbers = sorted(order.index(int(typed) - 1) + 1 for typed in verdict.typed.split(","))
+        return f" You chose {', '.join(map(str, numbers))}."
 
 
 def _declared(player: Player, lab: Lab) -> dict[str, float]:

@@ -33,11 +33,13 @@ class GateState:
     Attributes:
         verdicts: The verdicts so far, oldest first.
         hints: How many hints have been given.
+        hints_since: How many of them after the last verdict.
         earlier: Closed in an earlier session, so open to read.
     """
 
     verdicts: tuple[Verdict, ...] = ()
     hints: int = 0
+    hints_since: int = 0
     earlier: bool = False
 
     @property
@@ -254,7 +256,7 @@ class Player:
             return "That was the last hint; s passes the question and shows its answer."
         if state.hints > len(state.verdicts):
             return "Try with this hint first; the next one comes after an attempt."
-        self._gates[gate.id] = replace(state, hints=state.hints + 1)
+        self._gates[gate.id] = replace(state, hints=state.hints + 1, hints_since=state.hints_since + 1)
         return gate.hints[state.hints]
 
     # ---- inside -----------------------------------------------------------------------------------------------------
@@ -284,7 +286,7 @@ class Player:
 
     def _record(self, gate: Gate, verdict: Verdict) -> Verdict:
         state = self.state(gate)
-        self._gates[gate.id] = replace(state, verdicts=(*state.verdicts, verdict))
+        self._gates[gate.id] = replace(state, verdicts=(*state.verdicts, verdict), hints_since=0)
         return verdict
 
     def _answer_number(self, question: Question, typed: str) -> Verdict:

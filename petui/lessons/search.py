@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from petui.lessons.model import Card, Choice, Course, Deck, Lesson, Mistake, Part, Step
 from petui.lessons.oneline import inlines_text, prose_text, question_text
-from petui.lessons.prosemodel import Prose
+from petui.lessons.prosemodel import Display, Prose
 from petui.lessons.symbols import SYMBOLS, Symbol, names_of
 from petui.lessons.walk import part_proses
 
@@ -23,12 +23,19 @@ class Hit:
         target: What to open it by: `lesson#step`, a misconception's id, `deck#card` or a symbol.
         title: Title of the lesson, the deck or the symbol.
         snippet: Its words around the first one found.
+        place: Which step of the lesson it is, as "step 3 of 8"; empty for what is no step.
     """
 
     kind: str
     target: str
     title: str
     snippet: str
+    place: str = ""
+
+    @property
+    def heading(self) -> str:
+        """Title and place."""
+        return f"{self.title}, {self.place}" if self.place else self.title
 
 
 def search(courses: Sequence[Course], words: str) -> tuple[Hit, ...]:
@@ -53,13 +60,14 @@ class _Entry:
     title: str
     names: str
     text: str
+    place: str = ""
 
 
 def _hit(entry: _Entry, wanted: Sequence[str]) -> Hit | None:
     everything = f"{entry.title} {entry.names} {entry.text}".casefold()
     if not all(word in everything for word in wanted):
         return None
-    return Hit(entry.kind, entry.target, entry.title, _snippet(entry.text, wanted))
+    return Hit(entry.kind, entry.target, entry.title, _snippet(entry.text, wanted), entry.place)
 
 
 def _snippet(text: str, wanted: Sequence[str]) -> str:
@@ -75,8 +83,9 @@ def _snippet(text: str, wanted: Sequence[str]) -> str:
 
 def _entries(course: Course) -> Iterator[_Entry]:
     for lesson in course.lessons:
-        for step in lesson.steps:
-            yield _Entry("step", f"{lesson.id}#{step.id}", lesson.title, f"{lesson.id} {step.id}", _step_text(step))
+        for at, step in enumerate(lesson.steps, 1):
+            names, place = f"{lesson.id} {step.id} {_spoken(step)}", f"step {at} of {len(lesson.steps)}"
+            yield _Entry("step", f"{lesson.id}#{step.id}", lesson.title, names, _step_text(step), place)
         yield from (_card_entry(card, lesson) for card in lesson.cards)
     yield from map(_mistake_entry, course.mistakes)
     for deck in course.decks:
@@ -85,7 +94,13 @@ def _entries(course: Course) -> Iterator[_Entry]:
 
 def _step_text(step: Step) -> str:
     """What a learner reads in a step; not the hints and reasons, which would give answers away."""
-    return " ".join(prose_text(prose) for part in step.parts for prose in _shown_proses(part))
+    return " ".join(prose_text(prose, spoken=False) for part in step.parts for prose in _shown_proses(part))
+
+
+def _spoken(step: Step) -> str:
+    """How the formulas on lines of their own are said: to be found by, not to be shown."""
+    blocks = (block for part in step.parts for prose in _shown_proses(part) for block in prose)
+    return " ".join(block.alt for block in blocks if isinstance(block, Display))
 
 
 def _shown_proses(part: Part) -> Iterable[Prose]:
@@ -95,12 +110,12 @@ def _shown_proses(part: Part) -> Iterable[Prose]:
 
 
 def _mistake_entry(mistake: Mistake) -> _Entry:
-    text = f"{inlines_text(mistake.claims)} {prose_text(mistake.body)}"
+    text = f"{inlines_text(mistake.claims)} {prose_text(mistake.body, spoken=False)}"
     return _Entry("mistake", mistake.id, "misconception", mistake.id, text)
 
 
 def _card_entry(card: Card, home: Lesson | Deck) -> _Entry:
-    text = f"{question_text(card)} {prose_text(card.back)}"
+    text = f"{question_text(card, spoken=False)} {prose_text(card.back, spoken=False)}"
     return _Entry("card", f"{home.id}#{card.id}", home.title, card.id, text)
 
 

@@ -8,6 +8,9 @@ from petui.lessons.model import Gate, Lesson, Question, Step
 from petui.lessons.play import Player
 from petui.lessons.walk import gates_of
 
+# What a learner is told once a test-out can be passed no more.
+MISSED = "With that the test-out is missed; its questions go on all the same."
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -52,8 +55,21 @@ def _known(player: Player, gate: Gate) -> bool:
     return bool(state.verdicts) and state.verdicts[0].outcome == "right" and not state.hints
 
 
+def is_missed(player: Player) -> bool:
+    """Whether a test-out that is under way can be passed no more: a question was not right at first, or had a hint."""
+    gates = [gate for step in player.lesson.steps for gate in gates_of(step)]
+    return any(player.state(gate).hints or (player.state(gate).verdicts and not _known(player, gate)) for gate in gates)
+
+
 def standing_words(standing: Standing) -> str:
     """What a learner is told at the end of a test-out."""
     if not standing.missed:
         return "All right: the lesson counts as done."
-    return f"{standing.right} of {standing.asked} right at first; here the lesson teaches what was missed."
+    right = f"{standing.right} of {standing.asked} right at the first try"
+    return f"{right}; here the lesson teaches what was missed."
+
+
+def terms_words(asked: int) -> str:
+    """What a learner is told at the beginning of a test-out of so many questions."""
+    which = f"all {asked} are" if asked > 1 else "it is"
+    return f"If {which} right at the first try, the lesson is done."

@@ -8,11 +8,17 @@ from dataclasses import asdict
 
 from petui.lessons.search import Hit
 from petui.plain.charset import shown
+from petui.plain.hanging import hanging
 
 
-def hits_text(hits: Sequence[Hit], *, ascii: bool) -> str:
-    """Two lines per hit: what to open it by and its title, then its words."""
-    return shown("".join(f"{hit.target}  {hit.title}\n    {hit.snippet}\n" for hit in hits), ascii=ascii)
+def hits_text(hits: Sequence[Hit], *, ascii: bool, width: int | None = None) -> str:
+    """For each hit what to open it by, its title and its place there, then its words; wrapped to a width if any."""
+    lines = (line for hit in hits for line in (*hanging(f"{hit.target}  ", hit.heading, width), *_words(hit, width)))
+    return shown("".join(f"{line}\n" for line in lines), ascii=ascii)
+
+
+def _words(hit: Hit, width: int | None) -> list[str]:
+    return hanging("    ", hit.snippet, width)
 
 
 def hits_json(hits: Sequence[Hit]) -> str:

@@ -15,7 +15,7 @@ from petui.core.lab import Lab
 from petui.lessons.model import Choice, Gate, Question
 from petui.lessons.place import Place
 from petui.lessons.play import Player, lab_at, predicts
-from petui.lessons.testout import standing_words
+from petui.lessons.testout import MISSED, is_missed, standing_words
 from petui.lessons.verdict import Verdict
 from petui.plain.faults import counted
 from petui.plain.lessonkeys import all_keys_lines, key_of, keys_line
@@ -42,6 +42,7 @@ class PlainLesson:
         over: Whether the session ends.
         read: Where the asides and listings stand that have been read in this step.
         tries: What became of each question of this lesson in this sitting.
+        passed: Whether its test-out has just been passed, so that its last step is not asked.
     """
 
     def __init__(self, sitting: Sitting, width: int, *, ascii: bool) -> None:
@@ -60,6 +61,7 @@ class PlainLesson:
         self.over = False
         self.read: set[Place] = set()
         self.tries = Tries()
+        self.passed = False
         self._told = 0
         self._plot_waits = False
         self._plots: list[str] = []
@@ -94,7 +96,7 @@ class PlainLesson:
     @property
     def gate(self) -> Gate | None:
         """The question that waits."""
-        return self.player.gate
+        return None if self.passed else self.player.gate
 
     @property
     def predicts(self) -> bool:
@@ -109,7 +111,7 @@ class PlainLesson:
     @property
     def enter_says(self) -> str:
         """What Enter does where nothing is asked."""
-        if not self.player.finished:
+        if not (self.player.finished or self.passed):
             return "goes on"
         if self.sitting.testing:
             return "ends the test-out"
@@ -139,6 +141,7 @@ class PlainLesson:
     def read_step(self) -> list[str]:
         """The step as it is now, from its beginning."""
         self._told = 0
+        self.passed = False
         self.read.clear()
         lines = ["", f"{self._place}.", *self._notice(), *self._changed_lab()]
         self._plot_waits = bool(self.player.step.show)
@@ -157,14 +160,16 @@ class PlainLesson:
         hint = self.player.hint()
         if isinstance(hint, str) or gate is None:
             return [hint] if isinstance(hint, str) else []
+        missed = self._missed
         self.sitting.record_hint(self.lab, gate)
-        return self.page.hint(gate, hint)
+        return [*self.page.hint(gate, hint), *self._newly_missed(missed)]
 
     def skip(self) -> list[str]:
         """The answer of the question that waits; the lesson goes on behind it."""
         gate = self.gate
+        missed = self._missed
         verdict = self.player.skip()
-        return self._settled(gate, verdict) if gate is not None and verdict is not None else []
+        return self._settled(gate, verdict, missed) if gate is not None and verdict is not None else []
 
     # ---- one exchange -----------------------------------------------------------------------------------------------
 
@@ -185,14 +190,23 @@ class PlainLesson:
     def _answered(self, gate: Gate, typed: str) -> list[str]:
         if not typed:
             raise nothing_typed()
-        return self._settled(gate, self.player.answer(typed))
+        missed = self._missed
+        return self._settled(gate, self.player.answer(typed), missed)
 
-    def _settled(self, gate: Gate, verdict: Verdict) -> list[str]:
+    @property
+    def _missed(self) -> bool:
+        return self.sitting.testing and is_missed(self.player)
+
+    def _newly_missed(self, before: bool) -> list[str]:
+        """That the test-out can be passed no more, where it could before."""
+        return self.page.words(MISSED) if self._missed and not before else []
+
+    def _settled(self, gate: Gate, verdict: Verdict, missed: bool) -> list[str]:
         """The verdict, once it is in the log, and what of the step was behind the question."""
         saved = self.sitting.record_answer(self.lab, gate, verdict)
         self.tries.note(gate, verdict, self.page.question(gate))
         self.lab = self.lab.changed(**self.sitting.drawn_fields(gate, verdict))
-        lines = self.page.verdict(gate, verdict, saved=saved)
+        lines = [*self.page.verdict(gate, verdict, saved=saved), *self._newly_missed(missed)]
         if not verdict.closes:
             return lines
         self.sitting.record_end(self.lab)
@@ -203,13 +217,14 @@ class PlainLesson:
         """On to the next step, or the next lesson."""
         if typed:
             return ["Nothing is asked here.", *self.page.words(keys_line(self))]
-        if self.player.forward():
+        if not self.passed and self.player.forward():
             lines = self.arrive()
             self.sitting.record_end(self.lab)
             return lines
         if self.sitting.testing:
             return self._end_test()
-        self.sitting.record_end(self.lab)
+        if not self.passed:
+            self.sitting.record_end(self.lab)
         following = self.sitting.next_lesson()
         if following is None:
             self.over = True
@@ -218,8 +233,12 @@ class PlainLesson:
         return self.begin()
 
     def _end_test(self) -> list[str]:
-        standing = standing_words(self.sitting.end_test())
-        return ["", *self.page.words(standing), *self.begin()]
+        standing = self.sitting.end_test()
+        told = ["", *self.page.words(standing_words(standing))]
+        if standing.missed:
+            return [*told, *self.begin()]
+        self.tries, self.lab, self.passed = Tries(), self.sitting.lab, True
+        return told
 
     # ---- what is written --------------------------------------------------------------------------------------------
 
@@ -280,7 +299,7 @@ class PlainLesson:
     def _left(self) -> list[str]:
         """Where the session ends, and how to go on."""
         following = self.sitting.next_lesson()
-        if not self.player.finished or self.sitting.testing:
+        if self.sitting.testing or not (self.player.finished or self.passed):
             place = self._place[0].lower() + self._place[1:]
             there = "in the lesson" if self.sitting.testing else "there"
             return [*self.page.words(f"Session over at {place}; `petui --plain` goes on {there}."), *self._tried()]

@@ -10,6 +10,8 @@ from petui.core.errors import ParameterError
 from petui.lessons.model import Aside, Code
 from petui.lessons.play import Shown
 from petui.lessons.schema import VIEWS
+from petui.lessons.testout import terms_words
+from petui.plain.lessonwords import nothing_to_open
 from petui.plain.looking import looked_up, said_plot
 from petui.plain.quizwords import END, HINT, SHOW, THESE_KEYS
 
@@ -30,7 +32,7 @@ class LineKey:
         fits: Whether it means something now; else the line is taken for an answer, and the list leaves it out.
         takes: Whether more may follow the key.
         repeats: Whether it may be typed several times on a line.
-        seldom: Whether few lessons have a use for it, so that the beginning does not tell of it.
+        also: Another line that does the same: the key that the screen has for it.
     """
 
     key: str
@@ -39,7 +41,7 @@ class LineKey:
     fits: Callable[[PlainLesson], bool]
     takes: bool = False
     repeats: bool = False
-    seldom: bool = False
+    also: str = ""
 
 
 def key_of(lesson: PlainLesson, typed: str) -> tuple[LineKey, str] | None:
@@ -47,8 +49,8 @@ def key_of(lesson: PlainLesson, typed: str) -> tuple[LineKey, str] | None:
     for key in LINE_KEYS:
         # What is asked about may stand right behind its question mark.
         begins = typed.startswith("?" if key.key == "?" else f"{key.key} ")
-        means = typed == key.key or (key.takes and begins) or (key.repeats and set(typed) == {key.key})
-        if means and key.fits(lesson):
+        whole = typed in (key.key, key.also or key.key)
+        if (whole or (key.takes and begins) or (key.repeats and set(typed) == {key.key})) and key.fits(lesson):
             return key, typed.removeprefix(key.key).strip()
     return None
 
@@ -62,7 +64,7 @@ def keys_line(lesson: PlainLesson) -> str:
 
 def all_keys_lines() -> tuple[str, ...]:
     """Every key that the beginning tells of."""
-    named = ", ".join(f"{key.key} {key.says}" for key in LINE_KEYS if key.says and not key.seldom)
+    named = ", ".join(f"{key.key} {key.says}" for key in LINE_KEYS if key.says)
     return (f"Enter sends an answer or goes on; keys: {named}.", *_LOOKING)
 
 
@@ -88,12 +90,12 @@ def _anew(lesson: PlainLesson, _: str) -> Answered:
 
 def _why(lesson: PlainLesson, _: str) -> Answered:
     found = [shown for shown in lesson.player.shown() if isinstance(shown.part, Aside) and shown.part.kind == "why"]
-    return _opened(lesson, found) or ["There is no reason to open here yet."]
+    return _opened(lesson, found) or [nothing_to_open(lesson.player, "why")]
 
 
 def _code(lesson: PlainLesson, _: str) -> Answered:
     found = [shown for shown in lesson.player.shown() if isinstance(shown.part, Code)]
-    return _opened(lesson, found) or ["There is no code to show here yet."]
+    return _opened(lesson, found) or [nothing_to_open(lesson.player, "code")]
 
 
 def _opened(lesson: PlainLesson, found: list[Shown]) -> Answered:
@@ -136,7 +138,8 @@ def _test_out(lesson: PlainLesson, _: str) -> Answered:
         lesson.sitting.leave_test()
         return ["Back in the lesson.", *lesson.begin()]
     lesson.sitting.begin_test()
-    return ["All right at the first try, and the lesson counts as done; t goes back to it.", *lesson.begin()]
+    terms = terms_words(len(lesson.player.lesson.steps))
+    return [*lesson.page.words(f"{terms} t goes back to the lesson."), *lesson.begin()]
 
 
 def _retell(lesson: PlainLesson, _: str) -> Answered:
@@ -166,7 +169,7 @@ def _has_test(lesson: PlainLesson) -> bool:
 
 
 def _is_retold(lesson: PlainLesson) -> bool:
-    return bool(lesson.sitting.languages)
+    return bool(lesson.sitting.languages) and not lesson.sitting.testing
 
 
 _LOOKING = (
@@ -183,8 +186,8 @@ LINE_KEYS: tuple[LineKey, ...] = (
     LineKey("v", "the plot in words", _plot, _always, takes=True),
     LineKey("p", "the step before", _back, _always),
     LineKey("0", "the step anew", _anew, _between),
-    LineKey("t", "the test-out, or back", _test_out, _has_test, seldom=True),
-    LineKey("r", "the other language", _retell, _is_retold, seldom=True),
+    LineKey("t", "the test-out, or back", _test_out, _has_test, also="T"),
+    LineKey("r", "the other language", _retell, _is_retold),
     LineKey("q", END, _end, _always),
     LineKey(".", "", _again, _always),
     LineKey("[", "", _moves("pos", -1), _always, repeats=True),

@@ -9,6 +9,7 @@ from typing import Any
 
 from petui.lessons.model import Course, Lesson
 from petui.plain.charset import shown
+from petui.plain.hanging import hanging
 
 StateOf = Callable[[Course, Lesson], str]
 
@@ -96,17 +97,22 @@ def list_json(lessons: Sequence[ListedLesson], decks: Sequence[ListedDeck]) -> s
 
 
 def list_text(
-    courses: Sequence[Course], lessons: Sequence[ListedLesson], decks: Sequence[ListedDeck], *, ascii: bool
+    courses: Sequence[Course],
+    lessons: Sequence[ListedLesson],
+    decks: Sequence[ListedDeck],
+    *,
+    ascii: bool,
+    width: int | None = None,
 ) -> str:
-    """The list as columns, by course and part."""
+    """The list as columns, by course and part; titles wrapped to a width where one is given."""
     ids = [*(lesson.id for lesson in lessons), *(deck.id for deck in decks)]
-    width = max(map(len, ids), default=0)
-    lines = [line for course in courses for line in _course_lines(course, lessons, decks, width)]
+    names = max(map(len, ids), default=0)
+    lines = [line for course in courses for line in _course_lines(course, lessons, decks, names, width)]
     return shown("\n".join(lines) + "\n", ascii=ascii)
 
 
 def _course_lines(
-    course: Course, lessons: Sequence[ListedLesson], decks: Sequence[ListedDeck], width: int
+    course: Course, lessons: Sequence[ListedLesson], decks: Sequence[ListedDeck], names: int, width: int | None
 ) -> Iterator[str]:
     yield f"{course.title} ({course.id})"
     part = ""
@@ -114,11 +120,12 @@ def _course_lines(
         if lesson.part != part:
             part = lesson.part
             yield f"  {part}"
-        yield f"    {lesson.id:<{width}}  {lesson.minutes:>3g} min  {lesson.state:<7}  {lesson.title}"
+        before = f"    {lesson.id:<{names}}  {lesson.minutes:>3g} min  {lesson.state:<7}  "
+        yield from hanging(before, lesson.title, width)
         if lesson.requires:
-            yield f"    {'':<{width}}  after {', '.join(lesson.requires)}"
+            yield from hanging(" " * len(before), f"after {', '.join(lesson.requires)}", width)
     own = [deck for deck in decks if deck.course == course.id]
     if own:
         yield "  Decks"
     for deck in own:
-        yield f"    {deck.id:<{width}}  {deck.cards:>3} cards  {deck.title}"
+        yield from hanging(f"    {deck.id:<{names}}  {deck.cards:>3} cards  ", deck.title, width)

@@ -240,6 +240,11 @@ class Quiz:
             self._queue.append(self.asking.filed)
         return self._ask_next()
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether anything of this session can be taken back."""
+        return bool(self._acts)
+
     def undo(self) -> Undone | None:
         """Take back what was done last in this session, a review or a suspension; None if nothing was.
 

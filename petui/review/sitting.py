@@ -14,6 +14,7 @@ from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS, Lab
 from petui.lessons.collection import collect_cards
 from petui.lessons.faults import nearest
+from petui.lessons.languages import language_name
 from petui.lessons.model import Choice, Course, Gate, Lesson, Question
 from petui.lessons.play import Player, lab_at
 from petui.lessons.retelling import Retelling, languages_of, read_retelling
@@ -168,7 +169,7 @@ class Sitting:
     @property
     def title(self) -> str:
         """The lesson's title, with what is special about how it is played."""
-        told = f" ({self._told_in})" if self._told_in else ""
+        told = f" ({language_name(self._told_in)})" if self._told_in else ""
         return ("Test-out: " if self.testing else "") + self.player.lesson.title + told
 
     def tell_otherwise(self) -> str:
@@ -188,7 +189,7 @@ class Sitting:
             refused = self._tell(wanted)
             if not refused:
                 self.record_setting(_RETELLING, wanted)
-                return f"Told in {wanted or self.course.language} from here on; r changes it."
+                return f"Told in {language_name(wanted or self.course.language)} from here on; r changes it."
         return refused
 
     def _tell(self, language: str) -> str:

@@ -121,7 +121,7 @@ COMMANDS: tuple[Command, ...] = (
         "test-out",
         ("T",),
         "Test out",
-        "Answer a few questions instead of the lesson: all right at first, and it counts as done.",
+        "Answer a few questions instead of the lesson; if all are right at the first try, it counts as done.",
         "test out",
         _LEARN,
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from petui.core.errors import PetuiError
+from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS
 from petui.lessons.cells import Line
 from petui.lessons.options import is_count
@@ -148,7 +148,8 @@ class CommandWords:
         try:
             symbol = find_symbol(words)
         except PetuiError as error:
-            self._screen.refuse(error)
+            near = f"{error.mend} " if error.mend.endswith("?") else ""
+            self._screen.refuse(ContentError(error.what, mend=f"{near}Enter alone behind ? lists all"))
             return
         said = symbol_text(symbol, ascii=self._screen.ascii, width=_PANEL_WIDTH).splitlines()
         lines: list[Line] = [((line, "" if at else "strong"),) for at, line in enumerate(said)]

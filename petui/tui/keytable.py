@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from petui.config import load_config
 from petui.locations import config_path
 from petui.plain.charset import shown
+from petui.plain.hanging import hanging
 from petui.tui.commands import COMMANDS, SCREENS, Command, rebound, shown_keys, shown_screens
 
 
@@ -24,8 +25,8 @@ def user_commands() -> tuple[Command, ...]:
     return rebound(load_config(config_path(), command_ids=names, themes=set(THEMES)).keys)
 
 
-def keys_in(form: str, *, ascii: bool) -> str:
-    """The user's keys in text, json or markdown.
+def keys_in(form: str, *, ascii: bool, width: int | None = None) -> str:
+    """The user's keys in text, json or markdown; text in lines of that width, None for whole ones.
 
     Raises:
         ConfigError: If the configuration cannot be used.
@@ -33,7 +34,7 @@ def keys_in(form: str, *, ascii: bool) -> str:
     commands = user_commands()
     if form == "markdown":
         return keys_markdown(commands)
-    return keys_json(commands) if form == "json" else keys_text(commands, ascii=ascii)
+    return keys_json(commands) if form == "json" else keys_text(commands, ascii=ascii, width=width)
 
 
 def keys_markdown(commands: Sequence[Command] = COMMANDS) -> str:
@@ -45,13 +46,17 @@ def keys_markdown(commands: Sequence[Command] = COMMANDS) -> str:
     return "\n".join(rows) + "\n"
 
 
-def keys_text(commands: Sequence[Command], *, ascii: bool) -> str:
-    """A line per command: keys, id (by which it can be rebound), screens, help."""
+def keys_text(commands: Sequence[Command], *, ascii: bool, width: int | None = None) -> str:
+    """A line per command, wrapped to a width: keys, id (by which it can be rebound), screens, help."""
     rows = [
         (shown_keys(command, ascii=ascii), command.id, shown_screens(command), command.help) for command in commands
     ]
     keys, name, where = (max(len(row[column]) for row in rows) for column in range(3))
-    lines = (f"{row[0]:<{keys}}  {row[1]:<{name}}  {row[2]:<{where}}  {row[3]}" for row in rows)
+    lines = (
+        line
+        for row in rows
+        for line in hanging(f"{row[0]:<{keys}}  {row[1]:<{name}}  {row[2]:<{where}}  ", row[3], width)
+    )
     return shown("\n".join(lines) + "\n", ascii=ascii)
 
 

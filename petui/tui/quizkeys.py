@@ -37,6 +37,8 @@ def quiz_footer(commands: Sequence[Command], quiz: Quiz, *, typing: bool) -> lis
             hidden = {"answer", "grade", "show"}
         if not asking.card.given_hints:
             hidden.add("hint")
+    if not quiz.can_undo:
+        hidden.add("undo")
     shown = [_worded(one, quiz) for one in commands if one.id not in hidden]
     if typing:
         return [one for one in shown if one.id in _TYPING]

@@ -158,7 +158,7 @@ async def test_a_retelling_is_switched_by_a_key_and_remembered(content: Path) ->
         number = here.session.player.answer_of(gate)  # type: ignore[arg-type]
         await here.press("r")
         assert "Apne shabd." in here.shown("#derivation")
-        assert "Ek (hi-Latn)" in here.shown("#top")
+        assert "Ek (Hinglish)" in here.shown("#top")
         assert here.session.player.answer_of(here.session.player.gate) == number  # type: ignore[arg-type]
     async with tutor(content, None) as here:
         assert "Apne shabd." in here.shown("#derivation")
@@ -189,7 +189,7 @@ async def test_a_faulty_retelling_does_not_hide_the_next(content: Path) -> None:
     async with tutor(content) as here:
         await here.press("r")
         assert "Apne shabd." in here.shown("#derivation")
-        assert "Told in hi-Latn" in here.shown("#footer")
+        assert "Told in Hinglish" in here.shown("#footer")
         await here.press("r")
         assert "Own words" in here.shown("#derivation")
 

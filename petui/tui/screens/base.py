@@ -15,7 +15,7 @@ from petui.core.lab import FIELDS
 from petui.lessons.symbols import Symbol
 from petui.lessons.transliterate import to_ascii
 from petui.tui.arrangement import is_tiny
-from petui.tui.commands import Command, commands_of
+from petui.tui.commands import Command, commands_of, first_key, shown_key
 from petui.tui.commandwords import CommandWords
 from petui.tui.options import QuizRequest
 from petui.tui.palette import Palette
@@ -169,6 +169,20 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         whole = f"{what}; {error.mend}"
         self.say(whole if error.mend and len(whole) < self.size.width - 1 else what)
 
+    def refuse_answer(self, error: PetuiError, typed: str) -> None:
+        """What is wrong with an answer; where a key was meant, how it becomes one."""
+        command = next((one for one in self.commands for key in one.keys if shown_key(key) == typed), None)
+        if command is None:
+            self.refuse(error)
+        else:
+            self.say(f"{typed} went into the answer line. As a key ({command.title}): Esc, then {typed}.")
+
+    def key_now(self, name: str) -> str:
+        """How to give a command by its key now: where a line takes the letters, Esc comes first."""
+        command = next(one for one in self.commands if one.id == name)
+        key = first_key(command, ascii=self.ascii)
+        return f"Esc, then {key}" if isinstance(self.focused, Input) else key
+
     def on_key(self) -> None:
         """A key ends the notice."""
         if self._notice:
@@ -309,10 +323,17 @@ class TutorScreen(Screen[None], inherit_bindings=False):
     def command_line(self) -> None:
         """The command line."""
         self.ask(":")
+        self.say(f"Type {self.line_examples}; `:help` lists the keys, Esc leaves.")
+
+    @property
+    def line_examples(self) -> str:
+        """What may be typed in the command line here."""
+        return "lesson ID, quiz DECK, theme dark"
 
     def command_find(self) -> None:
         """Search."""
         self.ask("/")
+        self.say("Type words to look for in the lessons; Esc leaves.")
 
     def command_symbol(self) -> None:
         """Ask for a symbol; the footer names those of the step at hand."""

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from petui.core.errors import AnswerError
 from petui.lessons.glossary import symbols_of_step
-from petui.lessons.model import Aside, Choice, Code, Gate, Question
+from petui.lessons.model import Choice, Gate, Question
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.symbols import Symbol
-from petui.lessons.testout import standing_words
+from petui.lessons.testout import MISSED, is_missed, standing_words, terms_words
 from petui.lessons.verdict import Verdict
+from petui.plain.lessonwords import nothing_to_open
 from petui.plain.quizwords import cards_are
 from petui.tui.commands import Command
+from petui.tui.learnkeys import can_open, learn_footer
 from petui.tui.options import QuizRequest
 from petui.tui.screens.base import make_actions
 from petui.tui.screens.panes import PanesScreen
 from petui.tui.session import Session
+from petui.tui.widgets.answerline import AnswerInput
 from petui.tui.widgets.bars import Bar, top_line
 
 _TEXT_WIDTH = 76
@@ -37,6 +38,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self._follows = False
         self._picked: frozenset[int] = frozenset()
         self._offered = ""
+        # Whether the test-out has just been passed, so that Space goes on though the last step asks something.
+        self._passed = False
 
     def begin(self) -> None:
         """The step where the session begins, or that it has gone to."""
@@ -44,7 +47,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self.lab = self.session.lab
         self.arrive(keep_lab=True)
         if self.session.has_test and self.session.is_new:
-            self.say("If you know this already: T asks the lesson's test-out instead.")
+            self.say(f"If you know this already: {self.key_now('test-out')} asks the lesson's test-out instead.")
 
     def tell_due(self) -> None:
         """Say how many cards are due, if any are."""
@@ -69,7 +72,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             self.refresh_bars()
             return
         titles = self.session.course.lesson_titles
-        options = PageOptions(min(width, _TEXT_WIDTH), self.ascii, self._why, self._code, titles)
+        ends = "the test-out; Space tells how it went" if self.session.testing else "this lesson"
+        options = PageOptions(min(width, _TEXT_WIDTH), self.ascii, self._why, self._code, titles, ends)
         page = set_page(self.session.player, self.lab, options)
         self.fit_lower(len(page.lines))
         self.derivation.show(page.lines, in_view=self._top_for(page.newest, len(page.lines)) if self._follows else None)
@@ -96,25 +100,9 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
 
     def footer_commands(self) -> list[Command]:
         """The commands that mean something now, the most needed first."""
-        gate = self.session.player.gate
-        if self.focused is self.answer_input:
-            # Every other letter is typed there.
-            return [command for command in self.commands if command.id in ("answer", "hint", "skip", "help")]
-        if gate is None:
-            hidden = {"answer", "pick", "hint", "skip"}
-        else:
-            hidden = {"next", "answer" if isinstance(gate, Choice) else "pick"}
-        if not (self.session.testing or (self.session.has_test and self.session.player.index == 0)):
-            hidden.add("test-out")
-        if self.session.testing:
-            hidden.add("reset")
-        if not self.session.languages:
-            hidden.add("retelling")
-        shown = [command for command in self.commands if self.in_footer(command) and command.id not in hidden]
-        if self.session.trail.visiting:
-            shown = [replace(command, footer="quiz") if command.id == "quit" else command for command in shown]
-        first = [command for command in shown if command.id in ("help", "quit")]
-        return [*first, *(command for command in shown if command not in first)]
+        footer = {command.id for command in self.commands if self.in_footer(command)}
+        typing = self.focused is self.answer_input
+        return learn_footer(self.commands, footer, self.session, typing=typing, passed=self._passed, ascii=self.ascii)
 
     # ---- steps ------------------------------------------------------------------------------------------------------
 
@@ -126,7 +114,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         if player.step.show:
             self.plot.view = player.step.show
         self.put_below(player.step.below)
-        self._why = self._code = self._follows = False
+        self._why = self._code = self._follows = self._passed = False
         self._picked = frozenset()
         self.unzoom()
         self.derivation.top = 0
@@ -137,8 +125,9 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         """What follows every change of the player: the gate's line, the veil, the text."""
         gate = self.session.player.gate
         self.table.veiled = predicts(gate)
-        self.answer_line.ask(self._label() if gate else None, typed=not isinstance(gate, Choice))
-        self.call_after_refresh(self.refresh_page, newest=newest or gate is not None)
+        label = self._label() if gate else None
+        self.answer_line.ask(label, typed=not isinstance(gate, Choice), focus=not self._passed)
+        self.call_after_refresh(self.refresh_page, newest=newest)
 
     def _label(self) -> str:
         """What the answer line says is asked for."""
@@ -169,11 +158,13 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
     def command_next(self) -> None:
         """Go on, or say why not."""
         player = self.session.player
-        if player.gate is not None:
-            self.say("The question waits: answer it, h for a hint, s to skip.")
+        if self._passed:
+            self._open_next_lesson()
         elif "derivation" in self.arranged.panes and self.derivation.below:
-            # What follows an answer may lie below the pane: it is read before the next step comes.
+            # What lies below the pane is read before the next step comes.
             self.command_page_down()
+        elif player.gate is not None:
+            self.say("The question waits: answer it, h for a hint, s to skip.")
         elif player.forward():
             self.arrive()
             self.session.record_end(self.lab)
@@ -185,14 +176,19 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
 
     def _offer_next_lesson(self) -> None:
         following = self.session.next_lesson()
-        if following is None:
-            self.say("That was the last lesson. L lists them all.")
-        elif self._offered == following.id:
-            self._offered = ""
-            self.open_lesson(f"{self.session.course.id}/{following.id}")
+        if following is None or self._offered == following.id:
+            self._open_next_lesson()
         else:
             self._offered = following.id
             self.say(f"End of the lesson. Space again opens: {following.title}")
+
+    def _open_next_lesson(self) -> None:
+        self._offered = ""
+        following = self.session.next_lesson()
+        if following is None:
+            self.say("That was the last lesson. L lists them all.")
+        else:
+            self.open_lesson(f"{self.session.course.id}/{following.id}")
 
     def command_test_out(self) -> None:
         """Ask some questions instead of the lesson, or go back to the lesson from there."""
@@ -202,15 +198,21 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             self.say("Back in the lesson.")
         elif self.session.begin_test():
             self.begin()
-            count = len(self.session.player.lesson.steps)
-            self.say(f"{count} questions; all right at first, and the lesson counts as done. T goes back.")
+            terms = terms_words(len(self.session.player.lesson.steps))
+            self.say(f"{terms} {self.key_now('test-out')}: back.")
         else:
             self.say("This lesson has no test-out.")
 
     def _end_test(self) -> None:
         standing = self.session.end_test()
         self.begin()
-        self.say(standing_words(standing))
+        if standing.missed:
+            self.say(standing_words(standing))
+            return
+        self._passed = True
+        self._after_change()
+        following = self.session.next_lesson()
+        self.say(f"{standing_words(standing)}{f' Space opens: {following.title}' if following else ''}")
 
     def symbols_here(self) -> tuple[Symbol, ...]:
         """The symbols of the step."""
@@ -250,9 +252,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
 
     def command_why(self) -> None:
         """Open or close the reasons."""
-        parts = [shown.part for shown in self.session.player.shown()]
-        if not any(isinstance(part, Aside) and part.kind == "why" for part in parts):
-            self.say("There is no reason to open here yet.")
+        if not can_open(self.session.player, "why"):
+            self.say(nothing_to_open(self.session.player, "why"))
             return
         self._why = not self._why
         self.refresh_page()
@@ -261,8 +262,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
 
     def command_code(self) -> None:
         """Show or hide the code."""
-        if not any(isinstance(shown.part, Code) for shown in self.session.player.shown()):
-            self.say("There is no code to show here yet.")
+        if not can_open(self.session.player, "code"):
+            self.say(nothing_to_open(self.session.player, "code"))
             return
         self._code = not self._code
         self.refresh_page()
@@ -306,21 +307,29 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
     def command_hint(self) -> None:
         """A hint into the text."""
         gate = self.session.player.gate
+        missed = self._missed
         given = self.session.player.hint()
         if isinstance(given, str):
             self.say(given)
         elif gate is not None:
             self.session.record_hint(self.lab, gate)
             self.refresh_page(newest=True)
+            self._tell_missed(missed)
 
     def command_skip(self) -> None:
         """Pass the question."""
-        gate = self.session.player.gate
+        gate, missed = self.session.player.gate, self._missed
         verdict = self.session.player.skip()
         if gate is None or verdict is None:
             self.say("Nothing is asked here; Space goes on.")
             return
-        self._settle(verdict, gate)
+        self._settle(verdict, gate, missed)
+
+    def on_answer_input_read_on(self, message: AnswerInput.ReadOn) -> None:
+        """Space before anything is typed: as anywhere on the screen."""
+        message.stop()
+        self.say("")
+        self.command_next()
 
     def answer_typed(self, text: str) -> None:
         """Enter in the answer line: a hint, a skip or an answer."""
@@ -331,26 +340,37 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             self._give(text)
 
     def _give(self, typed: str) -> None:
-        gate = self.session.player.gate
+        gate, missed = self.session.player.gate, self._missed
         if gate is None:
             return
         try:
             verdict = self.session.player.answer(typed)
         except AnswerError as error:
-            self.refuse(error)
+            self.refuse_answer(error, typed)
             # Selected, so that the next key writes over it.
             self.answer_input.action_select_all()
             return
-        self._settle(verdict, gate)
+        self._settle(verdict, gate, missed)
 
-    def _settle(self, verdict: Verdict, gate: Gate) -> None:
+    @property
+    def _missed(self) -> bool:
+        return self.session.testing and is_missed(self.session.player)
+
+    def _tell_missed(self, before: bool) -> None:
+        """Say that the test-out can be passed no more, where it could before."""
+        if self._missed and not before:
+            self.say(MISSED)
+
+    def _settle(self, verdict: Verdict, gate: Gate, missed: bool) -> None:
         """Save, then show the verdict."""
         self.session.record_answer(self.lab, gate, verdict)
         if drawn := self.session.drawn_fields(gate, verdict):
             self.change(**drawn)
         self._picked = frozenset()
+        self._passed = False
         self.session.record_end(self.lab)
         self._after_change(newest=True)
+        self._tell_missed(missed)
 
 
 make_actions(LearnScreen)

@@ -106,6 +106,11 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
         if self.is_mounted:
             self.refresh_page()
 
+    @property
+    def line_examples(self) -> str:
+        """What may be typed in the command line here."""
+        return f"pos 3, d_model 512, {super().line_examples}"
+
     def refresh_bars(self) -> None:
         """Parameters, and the keys or the notice."""
         self.query_one("#parameters", Bar).say(parameter_line(self.lab, self.bar_width, ascii=self.ascii))

@@ -18,7 +18,7 @@ from petui.tui.quizkeys import answer_labels, quiz_footer
 from petui.tui.quizpage import PageSetter, QuizPage, interval_lines, summary_page
 from petui.tui.screens.base import TutorScreen, make_actions
 from petui.tui.session import Session
-from petui.tui.widgets.answerline import AnswerLine
+from petui.tui.widgets.answerline import AnswerInput, AnswerLine
 from petui.tui.widgets.bars import Bar, quiz_line
 from petui.tui.widgets.lines import MARK_WIDTH, LinesPane
 
@@ -189,6 +189,15 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
 
     # ---- answers ----------------------------------------------------------------------------------------------------
 
+    def on_answer_input_read_on(self, message: AnswerInput.ReadOn) -> None:
+        """Space before anything is typed: the rest of the card, or what waits."""
+        message.stop()
+        self.say("")
+        if self.text.below:
+            self.command_page_down()
+        else:
+            self.command_on()
+
     def answer_typed(self, text: str) -> None:
         """Enter in the answer line: a hint, the answer, taking back, or an answer."""
         match text:
@@ -205,7 +214,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         try:
             self.quiz.answer(text)
         except AnswerError as error:
-            self.refuse(error)
+            self.refuse_answer(error, text)
             # Selected, so that the next key writes over it.
             self.answer_input.action_select_all()
             return

@@ -3,7 +3,23 @@
 from __future__ import annotations
 
 from textual.containers import Horizontal
+from textual.events import Key
+from textual.message import Message
 from textual.widgets import Input, Static
+
+
+class AnswerInput(Input):
+    """Where an answer is typed; a space at its beginning says nothing, so that it can ask for what is to be read."""
+
+    class ReadOn(Message):
+        """Space was pressed where nothing is typed."""
+
+    def on_key(self, event: Key) -> None:
+        """Take the space before the input types it."""
+        if event.key == "space" and not self.value:
+            event.prevent_default()
+            event.stop()
+            self.post_message(self.ReadOn())
 
 
 class AnswerLine(Horizontal):
@@ -16,7 +32,7 @@ class AnswerLine(Horizontal):
     def __init__(self) -> None:
         """An empty line."""
         self._label = Static("", id="answer-label", markup=False)
-        self.input = Input(id="answer-input", select_on_focus=False)
+        self.input = AnswerInput(id="answer-input", select_on_focus=False)
         self.input.cursor_blink = False
         super().__init__(self._label, self.input, id="answer")
 

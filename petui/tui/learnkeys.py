@@ -1,0 +1,87 @@
+"""Which keys a lesson offers now, in the footer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from petui.lessons.model import Choice
+from petui.lessons.play import Player
+from petui.plain.lessonwords import opens
+from petui.tui.commands import Command, first_key
+from petui.tui.session import Session
+
+# Commands whose keys stand together in the footer.
+_OPPOSITES = {"pos-less": "pos-more", "d-model-less": "d-model-more"}
+# What the answer line leaves to the screen, or takes for a command itself.
+_TYPING = ("answer", "hint", "skip", "help")
+
+
+def can_open(player: Player, kind: Literal["why", "code"]) -> bool:
+    """Whether the step shows a reason, or code, that can be opened."""
+    return any(opens(shown.part, kind) for shown in player.shown())
+
+
+def learn_footer(
+    commands: Sequence[Command], footer: Collection[str], session: Session, *, typing: bool, passed: bool, ascii: bool
+) -> list[Command]:
+    """The commands that mean something now, the most needed first.
+
+    Args:
+        commands: The commands of the screen.
+        footer: Ids of those that may stand in the footer.
+        session: The lesson and how it is played.
+        typing: Whether the answer line has the focus, which takes all other letters.
+        passed: Whether the test-out has just been passed, so that what the step asks need not be answered.
+        ascii: Whether only ASCII characters are drawn.
+    """
+    if typing:
+        return [command for command in commands if command.id in _TYPING]
+    hidden = _meaningless(session, passed=passed)
+    by_id = {command.id: command for command in commands}
+    shown: list[Command] = []
+    for command in commands:
+        if command.id in footer and command.id not in hidden:
+            opposite = by_id.get(_OPPOSITES.get(command.id, ""))
+            worded = _worded(command, session, passed=passed)
+            shown.append(_with_both_keys(command, opposite, ascii=ascii) if opposite else worded)
+    first = [command for command in shown if command.id in ("help", "quit")]
+    return [*first, *(command for command in shown if command not in first)]
+
+
+def _meaningless(session: Session, *, passed: bool) -> set[str]:
+    """The commands that do nothing now."""
+    gate = session.player.gate
+    if gate is None:
+        hidden = {"answer", "pick", "hint", "skip"}
+    else:
+        hidden = {"answer" if isinstance(gate, Choice) else "pick"} | (set() if passed else {"next"})
+    if not (session.testing or (session.has_test and session.player.index == 0)):
+        hidden.add("test-out")
+    if session.testing:
+        hidden |= {"reset", "retelling"}
+    if not session.languages:
+        hidden.add("retelling")
+    if not can_open(session.player, "why"):
+        hidden.add("why")
+    if not can_open(session.player, "code"):
+        hidden.add("code")
+    return hidden
+
+
+def _worded(command: Command, session: Session, *, passed: bool) -> Command:
+    """The command with the word for what it does now."""
+    if command.id == "quit" and session.trail.visiting:
+        return replace(command, footer="quiz")
+    if command.id == "test-out" and session.testing:
+        return replace(command, footer="back to the lesson")
+    if command.id == "next" and passed:
+        return replace(command, footer="next lesson")
+    return command
+
+
+def _with_both_keys(command: Command, opposite: Command, *, ascii: bool) -> Command:
+    """The command with its key and that of its opposite for one."""
+    keys = (first_key(one, ascii=ascii) for one in (command, opposite))
+    return replace(command, keys=(" ".join(keys),))
