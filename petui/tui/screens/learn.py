@@ -76,6 +76,8 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         options = PageOptions(min(width, _TEXT_WIDTH), self.ascii, self._why, self._code, titles, ends)
         page = set_page(self.session.player, self.lab, options)
         self.fit_lower(len(page.lines))
+        # No higher than its lines, so that the answer line stands right below them.
+        self.derivation.styles.max_height = max(1, len(page.lines))
         self.derivation.show(page.lines, in_view=self._top_for(page.newest, len(page.lines)) if self._follows else None)
         self.refresh_bars()
 
