@@ -115,6 +115,7 @@ def learn(context: click.Context, lesson: str | None, settings: tuple[str, ...],
 def list_command(common: Globals, form: str) -> None:
     """List lessons and decks."""
     from petui.locations import log_dir
+    from petui.plain.hanging import terminal_width
     from petui.plain.library import read_library
     from petui.plain.listing import list_json, list_text, listed_decks, listed_lessons
     from petui.plain.output import write_out
@@ -127,7 +128,7 @@ def list_command(common: Globals, form: str) -> None:
     decks = listed_decks(library.courses)
     text = list_json(lessons, decks)
     if form == "text":
-        text = list_text(library.courses, lessons, decks, ascii=common.draws_ascii)
+        text = list_text(library.courses, lessons, decks, ascii=common.draws_ascii, width=terminal_width())
     write_out([text], None)
     if library.remark:
         click.echo(library.remark, err=True)
@@ -141,12 +142,16 @@ def list_command(common: Globals, form: str) -> None:
 def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
     """Search lessons, misconceptions, cards and symbols."""
     from petui.lessons.search import search
+    from petui.plain.hanging import terminal_width
     from petui.plain.hits import hits_json, hits_text
     from petui.plain.library import read_library
     from petui.plain.output import write_out
 
     hits = search(read_library(context.obj.content).courses, " ".join(words))
-    write_out([hits_json(hits) if form == "json" else hits_text(hits, ascii=context.obj.draws_ascii)], None)
+    text = hits_json(hits)
+    if form == "text":
+        text = hits_text(hits, ascii=context.obj.draws_ascii, width=terminal_width())
+    write_out([text], None)
     if not hits:
         click.echo(f"petui: nothing has {' '.join(words)!r} in it", err=True)
         context.exit(1)
@@ -343,10 +348,11 @@ def _config_finding() -> Finding:
 @click.pass_obj
 def keys(common: Globals, form: str) -> None:
     """Print the tutor's keys."""
+    from petui.plain.hanging import terminal_width
     from petui.plain.output import write_out
     from petui.tui.keytable import keys_in
 
-    write_out([keys_in(form, ascii=common.draws_ascii)], None)
+    write_out([keys_in(form, ascii=common.draws_ascii, width=terminal_width())], None)
 
 
 add_review_commands(root)

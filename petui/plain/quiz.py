@@ -42,7 +42,7 @@ from petui.plain.quizwords import (
     taken_back,
     unsaved,
 )
-from petui.plain.streams import INDENT, indented, read_line, write_lines
+from petui.plain.streams import INDENT, folded, indented, read_line, write_lines
 from petui.review.grade import GRADES, ONE_GRADE, RATING_NAMES, Asking, is_typed
 from petui.review.outcome import Reviewed, Summary
 from petui.review.quiz import Quiz
@@ -81,7 +81,7 @@ class PlainQuiz:
                 if typed is None or not self._exchange(typed):
                     break
             summary = quiz.summary()
-        self._write(["", *summary_lines(summary)])
+        self._write(["", *summary_lines(summary, self.width)])
         return summary
 
     # ---- one exchange -----------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class PlainQuiz:
             case "e":
                 return [self._where()]
             case "?" | "help":
-                return [f"Type an answer, or {_KEYS}."]
+                return self._own(f"Type an answer, or {_KEYS}.")
         if quiz.phase == "revealed":
             raise AnswerError(f"{typed[:40]!r} is no grade", mend=f"give {ONE_GRADE}")
         asking = quiz.asking
@@ -135,12 +135,12 @@ class PlainQuiz:
         assert last is not None
         grades = f"{RATING_NAMES[rating]} instead of {RATING_NAMES[last.event.rating]}"
         noted = f"Noted: {grades} for {last.asking.card.id}.{self._unsaved()}"
-        return [noted, self._recorded(regraded)]
+        return [*self._own(noted), *self._recorded(regraded)]
 
     def _told(self, reviewed: Reviewed) -> list[str]:
         """The verdict, why, and when the card comes back; the next card is asked then."""
         asking, judgement = reviewed.asking, reviewed.judgement
-        lines = [reviewed.says]
+        lines = self._own(reviewed.says)
         if judgement is not None:
             lines += self._proses(judgement.reasons, asking)
             if reviewed.refuted:
@@ -149,7 +149,7 @@ class PlainQuiz:
             lines += ["", *back] if back else []
             if judgement.outcome != "right":
                 lines += self._where_taught(asking)
-        lines += ["", *self._forgotten(asking), self._recorded(reviewed)]
+        lines += ["", *self._forgotten(asking), *self._recorded(reviewed)]
         self.quiz.go_on()
         return lines
 
@@ -160,12 +160,12 @@ class PlainQuiz:
         told = forgotten(memory, lesson=lesson, wording=f"{place.file}:{place.line}")
         return [told] if told else []
 
-    def _recorded(self, reviewed: Reviewed) -> str:
+    def _recorded(self, reviewed: Reviewed) -> list[str]:
         """How it was recorded, and what each grade would have led to."""
         if not reviewed.previews:
-            return recorded(reviewed)
+            return self._own(recorded(reviewed))
         intervals = ", ".join(f"{one.rating} {RATING_NAMES[one.rating]} {one.text}" for one in reviewed.previews)
-        return f"{recorded(reviewed)} Grades: {intervals}."
+        return self._own(f"{recorded(reviewed)} Grades: {intervals}.")
 
     def _hint(self) -> list[str]:
         hint = self.quiz.hint()
@@ -204,9 +204,9 @@ class PlainQuiz:
         why = not_asked(self.quiz.left_out)
         lines = [
             f"Quiz: {what[mode]}{counted(counts.left, 'card')}; seed {self.quiz.options.seed}.",
-            *([why] if why else []),
+            *(self._own(why) if why else []),
         ]
-        return [*lines, f"Type an answer, or {_KEYS}.", CONFIDENCE]
+        return [*lines, *self._own(f"Type an answer, or {_KEYS}.", CONFIDENCE)]
 
     def _asked(self, asking: Asking, *, again: bool) -> list[str]:
         """The question and what is expected; the question is not repeated after a hint or the like."""
@@ -247,6 +247,10 @@ class PlainQuiz:
     def _write(self, lines: Iterable[str]) -> None:
         write_lines(lines, ascii=self.ascii)
 
+    def _own(self, *lines: str) -> list[str]:
+        """Sentences of petui's own; places and commands, which may be copied, are not among them."""
+        return folded(lines, self.width)
+
 
 def answer_label(asking: Asking) -> str:
     """What is expected, in words."""
@@ -260,16 +264,17 @@ def answer_label(asking: Asking) -> str:
     return "Answer, in words:" if card.accepts else "Think of the answer, then Enter shows it:"
 
 
-def summary_lines(summary: Summary) -> list[str]:
-    """What a session came to, in words."""
-    lines = [f"Session over: {answered(summary)}"]
+def summary_lines(summary: Summary, width: int) -> list[str]:
+    """What a session came to, in words; sentences wrapped to the width, places left whole."""
+    lines = folded([f"Session over: {answered(summary)}"], width)
     why = not_asked(summary.left_out)
     if why:
-        lines.append(why)
+        lines += folded([why], width)
     if summary.counts.left:
         lines.append(f"Left for another time: {summary.counts.left}.")
     if summary.missed:
-        lines += ["Missed:", *(f"{INDENT}{question_text(filed.card)}" for filed in summary.missed)]
+        missed = [f"{INDENT}{question_text(filed.card)}" for filed in summary.missed]
+        lines += ["Missed:", *folded(missed, width)]
     lines.append(f"{due_tomorrow(summary)} Seed {summary.seed}.")
     lines += passed_over(summary)
     return [*lines, unsaved(summary)] if summary.problem else lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 from typing import IO
 
 from petui.lessons.cells import Line, plain_text
@@ -48,6 +49,18 @@ def indented(lines: Sequence[Line]) -> list[str]:
     """Set lines without their styles, indented; none where they hold nothing but blanks."""
     text = plain_text(lines).rstrip("\n")
     return [f"{INDENT}{line}".rstrip() for line in text.split("\n")] if text.strip() else []
+
+
+def folded(lines: Iterable[str], width: int) -> list[str]:
+    """Lines of petui's own, the longer ones wrapped; what goes on below is indented further."""
+    return [piece for line in lines for piece in _folded(line, width)]
+
+
+def _folded(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
+    begin = line[: len(line) - len(line.lstrip())]
+    return wrap(line, width, subsequent_indent=begin + INDENT, break_on_hyphens=False, break_long_words=False)
 
 
 def write_lines(lines: Iterable[str], *, ascii: bool) -> None:

@@ -13,7 +13,8 @@ from petui.lessons.search import search
 from petui.lessons.symbols import SYMBOLS, find_symbol
 from petui.plain.glossary import symbol_text
 from petui.tui.commands import Command, shown_keys
-from petui.tui.screens.panels import ListScreen, TextScreen
+from petui.tui.listrows import LessonRow, found_text, lesson_rows
+from petui.tui.screens.panels import ListScreen, TextScreen, list_room
 from petui.tui.styles import THEMES
 from petui.tui.typedquiz import typed_quiz
 
@@ -110,20 +111,20 @@ class CommandWords:
     def list_lessons(self) -> None:
         """The lessons by part, with what has become of each."""
         session = self._screen.session
-        items: list[tuple[str, str]] = []
+        listed: dict[str, LessonRow] = {}
         for course in session.courses:
             for part in course.parts:
-                for name in part.lessons:
-                    lesson = course.lesson(name)
-                    if lesson is None:
-                        continue
+                for lesson in filter(None, map(course.lesson, part.lessons)):
                     state = session.state_of(course, lesson)
-                    minutes = f"{lesson.minutes:g} min"
-                    items.append(
-                        (f"{course.id}/{name}", f"{lesson.title:<44.44} {minutes:>7}  {state:<8} {part.title}")
-                    )
+                    row = LessonRow(lesson.title, lesson.minutes, state, part.title)
+                    listed[f"{course.id}/{lesson.id}"] = row
         here = f"{session.course.id}/{session.player.lesson.id}"
-        self._choose("Lessons", items, here)
+        rows = lesson_rows(list(listed.values()), self._list_room, ascii=self._screen.ascii)
+        self._choose("Lessons", list(zip(listed, rows, strict=True)), here)
+
+    @property
+    def _list_room(self) -> int:
+        return list_room(self._screen.app.size.width)
 
     def _choose(self, title: str, items: list[tuple[str, str]], at: str | None = None) -> None:
         def chosen(name: str | None) -> None:
@@ -137,7 +138,7 @@ class CommandWords:
         session = self._screen.session
         hits = [hit for hit in search(session.courses, words) if hit.kind == "step"]
         if hits:
-            self._choose(f"Found: {words}", [(hit.target, f"{hit.title}: {hit.snippet}") for hit in hits])
+            self._choose(f"Found: {words}", [(hit.target, found_text(hit, self._list_room)) for hit in hits])
         else:
             self._screen.say(f"Nothing found for {words!r}.")
 

@@ -71,9 +71,22 @@ def test_nothing_is_found(small: Course, words: str) -> None:
 def test_a_snippet_is_readable(small: Course) -> None:
     """Formulas in one line, numbers left open, no markup."""
     (hit,) = search([small], "zebra")
-    assert hit == Hit("step", "zebras#one-zebra", "Striped animals", hit.snippet)
+    assert hit == Hit("step", "zebras#one-zebra", "Striped animals", hit.snippet, "step 1 of 1")
+    assert hit.heading == "Striped animals, step 1 of 1"
     assert hit.snippet.startswith("Zebra number … stands at ω")
     assert "\\" not in hit.snippet
+
+
+def test_formulas_are_shown_in_signs_and_found_by_their_words() -> None:
+    """A formula on lines of its own has words for those who hear it; those who search see it in one line."""
+    text = LESSON.replace(
+        "Zebra number", ":::{math}\n:alt: omega_i is gazelle\n\n\\omega_i = \\frac{1}{2}\n:::\n\nZebra number"
+    )
+    lesson, faults = parse_lesson(text, "zebras.md")
+    assert isinstance(lesson, Lesson), faults
+    course = Course("small", "Small", "en", ".", (), (lesson,))
+    (hit,) = search([course], "gazelle")
+    assert "ωᵢ = 1/2" in hit.snippet and "gazelle" not in hit.snippet
 
 
 def test_no_two_marks_of_omission_meet(shipped: tuple[Course, ...]) -> None:

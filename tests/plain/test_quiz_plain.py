@@ -121,6 +121,16 @@ def test_every_command_answers(tmp_path: Path) -> None:
     assert kinds == ["review", "undo", "review", "undo", "suspend"]
 
 
+def test_sentences_are_wrapped_as_lessons_are() -> None:
+    """Keys, verdicts, records and summary stay within the terminal; what may be copied is whole."""
+    text = text_of(quiz("?\ns\n3\ng 3\nq\n", "drawn", "--plain", "--limit", "3", "--seed", "5", COLUMNS="60"))
+    copied = ("Taught in: ", "drawn ")
+    assert all(len(line) <= 58 for line in text.split("\n") if not line.startswith(copied))
+    unfolded = text.replace("\n  ", " ")
+    assert re.search(r"^Type an answer, or h hint, .*g N grade anew, q end, \? these keys\.$", unfolded, re.MULTILINE)
+    assert re.search(r"^Recorded as .* Grades: 1 Again .*, 4 Easy .*\.$", unfolded, re.MULTILINE)
+
+
 def test_ascii_only() -> None:
     """--ascii writes no other byte, however the cards are written."""
     run = quiz("s\n1\n" * 12, "--plain", "--ascii", "--all", "--limit", "12", "--seed", "4")
@@ -145,7 +155,7 @@ def test_what_cannot_be_saved_is_said(tmp_path: Path) -> None:
     """A file in the place of the data directory: each verdict ends so, the summary counts them, exit 0."""
     place = tmp_path / "in-the-way"
     place.write_text("")
-    text = text_of(quiz("s\n3\ns\n3\n", "drawn", "--plain", "--limit", "2", PETUI_DATA_DIR=str(place)))
+    text = text_of(quiz("s\n3\ns\n3\n", "drawn", "--plain", "--limit", "2", PETUI_DATA_DIR=str(place), COLUMNS="102"))
     verdicts = [line for line in text.split("\n") if VERDICT.match(line)]
     assert verdicts and all(line.endswith("(not saved)") for line in verdicts)
     assert f"Not saved: {len(verdicts)} (" in text

@@ -16,6 +16,15 @@ from textual.widgets.option_list import Option
 from petui.lessons.cells import Line
 from petui.tui.widgets.lines import LinesPane
 
+# Columns of a panel where the screen has them, and those of its border, padding and scrollbar; see petui.tcss.
+_PANEL = 84
+_FRAME = 6
+
+
+def list_room(width: int) -> int:
+    """Columns of a row of a list, on a screen of that width."""
+    return max(1, min(_PANEL, width) - _FRAME)
+
 
 class TextScreen(ModalScreen[None], inherit_bindings=False):
     """Lines to read; arrows scroll, Esc closes."""
