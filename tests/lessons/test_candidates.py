@@ -262,6 +262,13 @@ def test_what_is_told_is_a_number_that_the_slip_gives(typed: str, right: str, sl
     assert named(given) == (["a"] if is_named else [])
 
 
+@pytest.mark.parametrize(("typed", "expected"), [("101.009", []), ("101.012", ["a"])])
+def test_what_is_nearer_to_the_right_number_shows_no_slip(typed: str, expected: list[str]) -> None:
+    """Though it is wrong, and as near to the slip's number as the question wants: 1 % of that is more."""
+    given = graded(typed, "100", wrongs=(rule("102.02", "a"),), tolerance=CENT)
+    assert (given.right, named(given)) == (False, expected)
+
+
 @pytest.mark.parametrize(
     ("typed", "wrongs", "expected"),
     [
@@ -387,15 +394,17 @@ def test_a_slip_s_number_with_three_digits_is_told(slip: float, right: float, di
 @given(
     slip=st.floats(1e-3, 1e3),
     right=st.floats(1e-3, 1e3),
-    typed=st.floats(1e-3, 1e3),
+    off=st.floats(-0.3, 0.3),
     decimals=st.integers(0, 4),
     tolerance=tolerances,
 )
 def test_no_other_number_is_told_by_a_slip(
-    slip: float, right: float, typed: float, decimals: int, tolerance: Tolerance
+    slip: float, right: float, off: float, decimals: int, tolerance: Tolerance
 ) -> None:
     """What a slip is told for is within 1 % of its number, and no nearer to the right one."""
-    given = graded(f"{typed:.{decimals}f}", repr(right), wrongs=(rule(repr(slip), "a"),), tolerance=tolerance)
+    given = graded(
+        f"{slip * (1 + off):.{decimals}f}", repr(right), wrongs=(rule(repr(slip), "a"),), tolerance=tolerance
+    )
     for one in given.diagnoses:
         gap = abs(given.typed - one.value)
         assert gap <= 0.01 * abs(one.value) * 1.001 + 1e-9
