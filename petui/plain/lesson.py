@@ -156,11 +156,10 @@ class PlainLesson:
 
     def take_hint(self) -> list[str]:
         """A hint, or why there is none."""
-        gate = self.gate
+        gate, missed = self.gate, self._missed
         hint = self.player.hint()
         if isinstance(hint, str) or gate is None:
             return [hint] if isinstance(hint, str) else []
-        missed = self._missed
         self.sitting.record_hint(self.lab, gate)
         return [*self.page.hint(gate, hint), *self._newly_missed(missed)]
 

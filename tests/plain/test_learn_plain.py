@@ -313,7 +313,75 @@ def test_who_knows_a_lesson_tests_out_of_it(name: str, capfdbinary: pytest.Captu
     text = capfdbinary.readouterr().out.decode()
     assert len(verdicts(text)) == len(exam.steps) == text.count("\nQuestion ")
     assert "All right: the lesson counts as done." in text
+    assert "If all " in text and "right at the first try, the lesson is done." in text
+    following = Sitting([shipped()], log_dir(), Beginning(name)).next_lesson()
+    last = text.split("counts as done.")[-1]
+    assert not following or f"Enter opens the next lesson, {following.title}." in " ".join(last.split())
+    assert "\nStep " not in last
     assert lesson_state(read_events(log_dir()).events, shipped().id, name) == "done"
+
+
+def test_who_has_passed_goes_on_or_reads_the_last_step(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Nothing is asked behind a passed test-out: Enter opens the next lesson, and `.` reads the last step."""
+    name = "smooth-neighbours"
+    after: list[str] = []
+
+    def tested(lesson: PlainLesson) -> str | None:
+        if not after and not lesson.sitting.testing:
+            after.extend(["0.5", ".", "t"])
+            return "T"
+        if lesson.sitting.testing:
+            return right_answer(lesson.player, lesson.gate) if lesson.gate is not None else ""
+        if after:
+            return after.pop(0) if after != ["t"] else None
+        return None
+
+    sitting = Sitting([shipped()], log_dir(), Beginning(name))
+    read(sitting, tested)
+    text = capfdbinary.readouterr().out.decode().split("counts as done.")[-1]
+    steps = len(sitting.player.lesson.steps)
+    assert (
+        text.index("Nothing is asked here.") < text.index(f"Step {steps} of {steps}.") < text.index("Answer, a number")
+    )
+
+    sent: list[bool] = []
+
+    def goes_on(lesson: PlainLesson) -> str | None:
+        if lesson.passed:
+            sent.append(True)
+            return ""
+        return None if sent else tested(lesson)
+
+    after.clear()
+    sitting = Sitting([shipped()], log_dir(), Beginning(name, restart=True))
+    following = sitting.next_lesson()
+    read(sitting, goes_on)
+    assert following is not None and sitting.player.lesson.id == following.id
+    assert f"{following.title}." in capfdbinary.readouterr().out.decode().split("Enter opens the next lesson, ")[-1]
+
+
+@pytest.mark.parametrize("first", ["h", "7", "s"])
+def test_a_test_out_says_when_it_is_missed(first: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """A hint, a wrong answer or a skip: said at once, and once."""
+    read(Sitting([shipped()], log_dir(), Beginning("smooth-neighbours")), f"T\n{first}\ns\n")
+    text = capfdbinary.readouterr().out.decode()
+    assert text.count("the test-out is missed") == 1
+    assert "the lesson is done. t goes back to the lesson." in " ".join(text.split())
+
+
+def test_the_beginning_tells_of_every_key(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Those for test-outs and retellings too, though this lesson has neither."""
+    read(opened(small), "")
+    text = " ".join(capfdbinary.readouterr().out.decode().split())
+    assert "t the test-out, or back" in text and "r the other language" in text
+
+
+def test_what_cannot_be_opened_is_not_promised(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """`yet` only where it comes behind the question."""
+    read(opened(small), "c\ns\n\nw\nc\n")
+    text = capfdbinary.readouterr().out.decode()
+    assert text.count("There is no code to show here yet.") == 1
+    assert "This step has no reason to open." in text and "This step has no code to show." in text
 
 
 # ---- one exchange ----------------------------------------------------------------------------------------------------

@@ -117,8 +117,42 @@ async def test_who_passes_the_test_out_is_offered_the_next_lesson(content: Path)
         await here.answer()
         await here.answer()
         assert here.session.state_of(here.session.course, here.session.course.lessons[0]) == "done"
-        assert "counts as done" in here.shown("#footer")
+        assert "counts as done. Space opens: Lesson two" in here.shown("#footer")
         assert "Test-out" not in here.shown("#top")
+        assert here.session.player.gate is not None and here.app.focused is None
+        await here.press("right_square_bracket")
+        assert "next lesson" in here.shown("#footer")
+        await here.press("space")
+        assert here.session.player.lesson.id == "two"
+
+
+async def test_who_answers_after_a_test_out_reads_on_as_ever(content: Path) -> None:
+    """The last step's question can be answered; only then Space asks before it opens the next lesson."""
+    async with tutor(content) as here:
+        await here.press("T")
+        await here.answer()
+        await here.answer()
+        await here.press("enter")
+        await here.answer()
+        assert here.session.player.lesson.id == "one" and "Space again" in here.shown("#footer")
+
+
+async def test_a_test_out_says_when_it_is_missed(content: Path) -> None:
+    """At the first wrong answer or hint, and once; its own keys stand in the footer, its own end in the text."""
+    async with tutor(content) as here:
+        await here.press("T")
+        assert "If all 2 are right at the first try" in here.shown("#footer")
+        await here.press("escape")
+        assert "T back to the lesson" in here.shown("#footer") and "retelling" not in here.shown("#footer")
+        await here.press("h")
+        assert "missed" in here.shown("#footer")
+        await here.press("s")
+        assert "missed" not in here.shown("#footer")
+        await here.press("space")
+        await here.answer()
+        assert not here.session.testing
+        await here.press("escape", "T", "escape", "s", "space", "escape", "s")
+        assert "That is the end of the test-out" in here.shown("#derivation")
 
 
 async def test_who_misses_is_taken_to_the_step(content: Path) -> None:

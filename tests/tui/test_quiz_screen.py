@@ -405,11 +405,15 @@ async def test_undo_asks_the_same_numbers_again() -> None:
     async with quizzed() as one:
         await one.type("u")
         assert "nothing to undo" in one.shown("#footer")
+        await one.press("escape")
+        assert "undo" not in one.shown("#footer")
+        await one.press("enter")
         card, drawn = one.card.id, dict(one.asking.drawn)
         await one.type("0.123")
         await one.press("u")
         assert (one.card.id, dict(one.asking.drawn)) == (card, drawn) and one.quiz.answer_input.has_focus
         await one.type("0.456")
+        assert "u undo" in one.shown("#footer")
         await one.press("space")
         await one.type("u")
         assert (one.card.id, dict(one.asking.drawn)) == (card, drawn)

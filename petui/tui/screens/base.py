@@ -323,7 +323,7 @@ class TutorScreen(Screen[None], inherit_bindings=False):
     def command_line(self) -> None:
         """The command line."""
         self.ask(":")
-        self.say(f"Type {self.line_examples}; `:help` lists the keys, Esc leaves.")
+        self.say(f"Type {self.line_examples} …; Esc leaves.")
 
     @property
     def line_examples(self) -> str:

@@ -83,8 +83,9 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
 
     def _top_for(self, newest: int, count: int) -> int:
         """The first line to show so that everything new is seen, and as much as fits of what stands before it."""
-        height = self.derivation.content_size.height
-        return max(0, min(newest, count - height))
+        # The pane's own height is that of the lines it showed before.
+        room = self.query_one("#reading").size.height - (1 if self.answer_line.display else 0)
+        return max(0, min(newest, count - max(1, room)))
 
     def refresh_bars(self) -> None:
         """The lesson above, the parameters and keys below."""
@@ -213,8 +214,15 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             return
         self._passed = True
         self._after_change()
+        self.say(self._way_on(standing_words(standing)))
+
+    def _way_on(self, passed: str) -> str:
+        """What is said behind a test-out that was passed; the title of what follows must be readable."""
         following = self.session.next_lesson()
-        self.say(f"{standing_words(standing)}{f' Space opens: {following.title}' if following else ''}")
+        if following is None:
+            return passed
+        whole = f"{passed} Space opens: {following.title}"
+        return whole if len(whole) <= self.bar_width else f"All right: done. Space opens: {following.title}"
 
     def symbols_here(self) -> tuple[Symbol, ...]:
         """The symbols of the step."""

@@ -85,5 +85,7 @@ class LinesPane(Widget):
         return style_of(names, self.app.theme, bool(getattr(self.app, "colorless", False)))
 
     def on_resize(self) -> None:
-        """Keep within the lines."""
-        self.top = min(self.top, self._last_top)
+        """Keep within the lines; what was drawn from further down is drawn anew."""
+        if self.top > self._last_top:
+            self.top = self._last_top
+            self.refresh()
