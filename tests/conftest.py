@@ -1,11 +1,17 @@
-"""What every test stands on: no settings of the developer's own, and drawn examples without a clock."""
+"""What every test stands on: none of the developer's settings, examples without a clock, and what ships read once."""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from petui.lessons.course import builtin_content, load_course
+from petui.lessons.model import Course
+from petui.lessons.place import Fault
+from petui.plain import library
 
 # A shared machine is slow at times; an example that takes long is not wrong.
 settings.register_profile("petui", deadline=None)
@@ -23,6 +29,17 @@ def hermetic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PETUI_CONFIG", str(tmp_path / "petui-config.toml"))
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(library, "load_course", _loaded)
+
+
+def _loaded(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
+    """A course; one that ships is read once for all tests, since it takes a second and cannot change."""
+    return _shipped(root) if root.parent == builtin_content() else load_course(root)
+
+
+@cache
+def _shipped(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
+    return load_course(root)
 
 
 @pytest.fixture

@@ -114,7 +114,7 @@ def test_numbers_touch_their_own_dots(lab: Lab, width: int, height: int) -> None
     drawn = texts(circle(lab, width, height))[1:]
     rows = [text[: text_column(face, width)].replace("x = cos", " " * 7) for text in drawn]
     for row, text in enumerate(rows):
-        for found in re.finditer("[0-9]+", text):
+        for found in re.finditer("-?[0-9]+", text):
             place = next((one for one in (now, then) if one.position == int(found[0])), None)
             inside = face.first <= int(found[0]) <= face.last
             if inside:
