@@ -15,7 +15,7 @@ from petui.core.lab import Lab
 from petui.lessons.model import Choice, Gate, Question
 from petui.lessons.place import Place
 from petui.lessons.play import Player, lab_at, predicts
-from petui.lessons.testout import MISSED, is_missed, standing_words
+from petui.lessons.testout import standing_words
 from petui.lessons.verdict import Verdict
 from petui.plain.faults import counted
 from petui.plain.lessonkeys import all_keys_lines, key_of, keys_line
@@ -156,19 +156,18 @@ class PlainLesson:
 
     def take_hint(self) -> list[str]:
         """A hint, or why there is none."""
-        gate, missed = self.gate, self._missed
+        gate = self.gate
         hint = self.player.hint()
         if isinstance(hint, str) or gate is None:
             return [hint] if isinstance(hint, str) else []
         self.sitting.record_hint(self.lab, gate)
-        return [*self.page.hint(gate, hint), *self._newly_missed(missed)]
+        return [*self.page.hint(gate, hint), *self._newly_missed()]
 
     def skip(self) -> list[str]:
         """The answer of the question that waits; the lesson goes on behind it."""
         gate = self.gate
-        missed = self._missed
         verdict = self.player.skip()
-        return self._settled(gate, verdict, missed) if gate is not None and verdict is not None else []
+        return self._settled(gate, verdict) if gate is not None and verdict is not None else []
 
     # ---- one exchange -----------------------------------------------------------------------------------------------
 
@@ -189,23 +188,18 @@ class PlainLesson:
     def _answered(self, gate: Gate, typed: str) -> list[str]:
         if not typed:
             raise nothing_typed()
-        missed = self._missed
-        return self._settled(gate, self.player.answer(typed), missed)
+        return self._settled(gate, self.player.answer(typed))
 
-    @property
-    def _missed(self) -> bool:
-        return self.sitting.testing and is_missed(self.player)
+    def _newly_missed(self) -> list[str]:
+        """That the test-out can be passed no more, once."""
+        return self.page.words(self.sitting.missed_words())
 
-    def _newly_missed(self, before: bool) -> list[str]:
-        """That the test-out can be passed no more, where it could before."""
-        return self.page.words(MISSED) if self._missed and not before else []
-
-    def _settled(self, gate: Gate, verdict: Verdict, missed: bool) -> list[str]:
+    def _settled(self, gate: Gate, verdict: Verdict) -> list[str]:
         """The verdict, once it is in the log, and what of the step was behind the question."""
         saved = self.sitting.record_answer(self.lab, gate, verdict)
         self.tries.note(gate, verdict, self.page.question(gate))
         self.lab = self.lab.changed(**self.sitting.drawn_fields(gate, verdict))
-        lines = [*self.page.verdict(gate, verdict, saved=saved), *self._newly_missed(missed)]
+        lines = [*self.page.verdict(gate, verdict, saved=saved), *self._newly_missed()]
         if not verdict.closes:
             return lines
         self.sitting.record_end(self.lab)

@@ -18,7 +18,7 @@ from petui.lessons.languages import language_name
 from petui.lessons.model import Choice, Course, Gate, Lesson, Question
 from petui.lessons.play import Player, lab_at
 from petui.lessons.retelling import Retelling, languages_of, read_retelling
-from petui.lessons.testout import Standing, exam_of, standing_of
+from petui.lessons.testout import MISSED, Standing, exam_of, is_missed, standing_of
 from petui.lessons.verdict import Verdict
 from petui.lessons.walk import named_step
 from petui.review.compaction import compact
@@ -104,6 +104,7 @@ class Sitting:
         self.log: ReviewLog = _FollowedLog(directory, self._events)
         self.settings: Mapping[str, str] = settings(self._events)
         self.testing = False
+        self._told_missed = False
         self.course, lesson = self._first_lesson(begin.lesson)
         step, kept = self._first_step(begin, lesson)
         self.lab = Lab()
@@ -199,7 +200,9 @@ class Sitting:
         self.languages = languages_of(root, own.id)
         told = read_retelling(root, own, language) if language in self.languages else Retelling(None)
         self._told_in = language if told.lesson else ""
-        self.player.tell(told.lesson or own)
+        telling = told.lesson or own
+        if telling is not self.player.lesson:
+            self.player.tell(telling)
         if told.faults:
             return f"That retelling has faults; see `petui lint` ({told.faults[0]})"
         return "That retelling can be read no more." if language and told.lesson is None else ""
@@ -229,8 +232,16 @@ class Sitting:
         self.player = self._player(test)
         self._told_in = ""
         self.testing = True
+        self._told_missed = False
         self.lab = lab_at(self.player, self.lab)
         return True
+
+    def missed_words(self) -> str:
+        """That the test-out can be passed no more, the first time that it is so; else nothing."""
+        if self._told_missed or not self.testing or not is_missed(self.player):
+            return ""
+        self._told_missed = True
+        return MISSED
 
     def leave_test(self) -> None:
         """Go back to the lesson, where the learner left it."""
@@ -329,10 +340,8 @@ class Sitting:
             found = self.find(wanted)
             if found is None:
                 ids = [lesson.id for course in self.courses for lesson in course.lessons]
-                mend = nearest(wanted.rpartition("/")[2], ids)
-                raise ContentError(
-                    f"there is no lesson {wanted!r}", where="learn", mend=mend if "did you" in mend else _SEE_LIST
-                )
+                mend = nearest(wanted.rpartition("/")[2], ids, _SEE_LIST)
+                raise ContentError(f"there is no lesson {wanted!r}", where="learn", mend=mend)
             return found
         left = resume_point(self._events)
         found = self.find(f"{left.course}/{left.lesson}") if left else None

@@ -8,7 +8,7 @@ from petui.lessons.model import Choice, Gate, Question
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.symbols import Symbol
-from petui.lessons.testout import MISSED, is_missed, standing_words, terms_words
+from petui.lessons.testout import standing_words, terms_words
 from petui.lessons.verdict import Verdict
 from petui.plain.lessonwords import nothing_to_open
 from petui.plain.quizwords import cards_are
@@ -317,23 +317,22 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
     def command_hint(self) -> None:
         """A hint into the text."""
         gate = self.session.player.gate
-        missed = self._missed
         given = self.session.player.hint()
         if isinstance(given, str):
             self.say(given)
         elif gate is not None:
             self.session.record_hint(self.lab, gate)
             self.refresh_page(newest=True)
-            self._tell_missed(missed)
+            self._tell_missed()
 
     def command_skip(self) -> None:
         """Pass the question."""
-        gate, missed = self.session.player.gate, self._missed
+        gate = self.session.player.gate
         verdict = self.session.player.skip()
         if gate is None or verdict is None:
             self.say("Nothing is asked here; Space goes on.")
             return
-        self._settle(verdict, gate, missed)
+        self._settle(verdict, gate)
 
     def on_answer_input_read_on(self, message: AnswerInput.ReadOn) -> None:
         """Space before anything is typed: as anywhere on the screen."""
@@ -350,7 +349,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             self._give(text)
 
     def _give(self, typed: str) -> None:
-        gate, missed = self.session.player.gate, self._missed
+        gate = self.session.player.gate
         if gate is None:
             return
         try:
@@ -360,18 +359,14 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
             # Selected, so that the next key writes over it.
             self.answer_input.action_select_all()
             return
-        self._settle(verdict, gate, missed)
+        self._settle(verdict, gate)
 
-    @property
-    def _missed(self) -> bool:
-        return self.session.testing and is_missed(self.session.player)
+    def _tell_missed(self) -> None:
+        """Say once that the test-out can be passed no more."""
+        if missed := self.session.missed_words():
+            self.say(missed)
 
-    def _tell_missed(self, before: bool) -> None:
-        """Say that the test-out can be passed no more, where it could before."""
-        if self._missed and not before:
-            self.say(MISSED)
-
-    def _settle(self, verdict: Verdict, gate: Gate, missed: bool) -> None:
+    def _settle(self, verdict: Verdict, gate: Gate) -> None:
         """Save, then show the verdict."""
         self.session.record_answer(self.lab, gate, verdict)
         if drawn := self.session.drawn_fields(gate, verdict):
@@ -380,7 +375,7 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         self._passed = False
         self.session.record_end(self.lab)
         self._after_change(newest=True)
-        self._tell_missed(missed)
+        self._tell_missed()
 
 
 make_actions(LearnScreen)
