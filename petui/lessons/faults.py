@@ -56,13 +56,13 @@ def quoted(text: str) -> str:
     return f"`{text}`" if len(text) <= MAX_QUOTE else f"`{text[: MAX_QUOTE - 1]}…`"
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint for an unknown name: the nearest known one, or all that are known."""
+def nearest(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """A hint for an unknown name: the nearest known one; if none is near `otherwise`, or all that are known."""
     names = list(known)
     close = get_close_matches(name[:MAX_QUOTE].lower(), names, n=1, cutoff=0.55)
     if close:
         return f"did you mean `{close[0]}`?"
-    return f"known: {', '.join(names)}" if names else "it takes none"
+    return otherwise or (f"known: {', '.join(names)}" if names else "it takes none")
 
 
 def illegal_id(name: str) -> str:

@@ -13,6 +13,7 @@ from petui.lessons.answers import is_right
 from petui.lessons.expression import evaluate, known_names, unknown_names
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fieldvalues import read_number
+from petui.lessons.functions import SLOTS_PER_CALL
 from petui.lessons.grids import grid_of
 from petui.lessons.model import (
     Aside,
@@ -45,7 +46,8 @@ FULL_PER_CARD = 500
 FULL_DECK = 50_000
 PER_CARD = 8
 GRID_COST = 40
-_WHOLE_ROW = re.compile(r"\b(?:dot|distance|norm)\b")
+_WHOLE_ROW = re.compile(rf"\b(?:{'|'.join(SLOTS_PER_CALL)})\b")
+_MEND = "mend the name"
 SLIP_IDS = frozenset(slip.id for slip in SLIPS)
 
 
@@ -279,7 +281,7 @@ class ValueLint:
         if self.mistakes is None or rule.misconception in SLIP_IDS or rule.misconception in self.mistakes:
             return
         known = sorted({*SLIP_IDS, *self.mistakes})
-        message = f"there is no misconception {quoted(rule.misconception)}; {_near(rule.misconception, known)}"
+        message = f"there is no misconception {quoted(rule.misconception)}; {nearest(rule.misconception, known, _MEND)}"
         self.faults.add(rule.place, "E09", message)
 
     def _point(self, point: Point, names: Sequence[str], stages: Sequence[Stage]) -> None:
@@ -331,7 +333,7 @@ class ValueLint:
             unknown = unknown_names(expression, names)
             for name in unknown:
                 message = f"{quoted(expression.source)} names {quoted(name)}, which is not known here; "
-                self.faults.add(expression.place, "E05", message + _near(name, sorted(known_names(names))))
+                self.faults.add(expression.place, "E05", message + nearest(name, sorted(known_names(names)), _MEND))
             if not unknown:
                 found.append(expression)
         return found
@@ -370,11 +372,6 @@ def _spread(stages: Sequence[Stage]) -> Sequence[Stage]:
 
 def _role_expressions(inlines: Iterable[Inline]) -> list[Expression]:
     return [expression for role in roles_in(inlines) for expression in role.expressions]
-
-
-def _near(name: str, known: Sequence[str]) -> str:
-    hint = nearest(name, known)
-    return hint if hint.startswith("did") else "mend the name"
 
 
 def _drawn(draw: Mapping[str, float]) -> str:

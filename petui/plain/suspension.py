@@ -41,8 +41,8 @@ def _key(name: str, cards: Sequence[FiledCard], known: Mapping[str, Memory]) -> 
     if name in known:
         keys.append(name)
     if not keys:
-        mend = nearest(name.rpartition("#")[2], [filed.card.id for filed in cards]) if cards else ""
-        raise ContentError(f"there is no card {name!r}", where="cards", mend=mend if "did you" in mend else _SEE)
+        mend = nearest(name.rpartition("#")[2], [filed.card.id for filed in cards], _SEE)
+        raise ContentError(f"there is no card {name!r}", where="cards", mend=mend)
     if len(set(keys)) > 1:
         raise ContentError(f"{name!r} is a card of several courses", where="cards", mend=f"give {' or '.join(keys)}")
     return keys[0]

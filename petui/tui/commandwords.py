@@ -11,6 +11,7 @@ from petui.lessons.cells import Line
 from petui.lessons.options import is_count
 from petui.lessons.search import search
 from petui.lessons.symbols import SYMBOLS, find_symbol
+from petui.lessons.walk import named_step
 from petui.plain.glossary import symbol_text
 from petui.tui.commands import Command, shown_keys
 from petui.tui.listrows import LessonRow, found_text, lesson_rows
@@ -80,14 +81,12 @@ class CommandWords:
         self._screen.open_quiz(request)
 
     def _go_to_step(self, value: str) -> None:
-        session = self._screen.session
-        steps = session.player.lesson.steps
-        if is_count(value) and 1 <= int(value) <= len(steps):
-            value = steps[int(value) - 1].id
-        if any(step.id == value for step in steps):
-            self._screen.go_to_step(value)
+        lesson = self._screen.session.player.lesson
+        step = named_step(lesson, value)
+        if step is None:
+            self._screen.say(f"There is no step {value[:20]!r}: give 1 to {len(lesson.steps)} or its id.")
         else:
-            self._screen.say(f"There is no step {value[:20]!r}: give 1 to {len(steps)} or its id.")
+            self._screen.go_to_step(step)
 
     # ---- themes -----------------------------------------------------------------------------------------------------
 
@@ -174,11 +173,7 @@ class CommandWords:
         lines: list[Line] = []
         for command in self._screen.commands:
             keys = shown_keys(command, ascii=self._screen.ascii)
-            body = _wrapped(command.help, _PANEL_WIDTH - 16)
+            body = wrap(command.help, _PANEL_WIDTH - 16)
             for at, text in enumerate(body):
                 lines.append(((f"{keys if at == 0 else '':<14}", "strong"), (text, "")))
         self._screen.app.push_screen(TextScreen("Keys", lines))
-
-
-def _wrapped(text: str, width: int = _PANEL_WIDTH) -> list[str]:
-    return wrap(text, width)
