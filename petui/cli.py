@@ -27,6 +27,7 @@ from petui.commandline import (
     run,
 )
 from petui.core.errors import PetuiError
+from petui.lessons.schema import VIEWS
 
 if TYPE_CHECKING:
     from petui.plain.doctor import Finding
@@ -233,7 +234,7 @@ def explain(common: Globals, what: tuple[str, ...], d_model: int, base: float, c
 
 
 @root.command()
-@click.argument("view", type=click.Choice(["waves", "heat", "similarity", "dials", "circle", "unique"]))
+@click.argument("view", type=click.Choice(VIEWS))
 @click.option(
     "--pos",
     default="3",

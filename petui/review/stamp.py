@@ -49,11 +49,6 @@ def _uuid7_text(value: int) -> str:
 _IDS = IdSource()
 
 
-def uuid7(at: int | None = None) -> str:
-    """A UUID of version 7 for a moment (UTC milliseconds; now by default), rising within this process."""
-    return _IDS.next(int(time.time() * 1000) if at is None else at)[0]
-
-
 def study_day(at: int, tz: int) -> str:
     """The local date, YYYY-MM-DD, of a moment (UTC milliseconds; minutes ahead of UTC); a day begins at 04:00."""
     local = _EPOCH + timedelta(milliseconds=at, minutes=tz)

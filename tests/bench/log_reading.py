@@ -30,7 +30,7 @@ from petui.review.events import (
 from petui.review.log import read_events
 from petui.review.memories import Memories
 from petui.review.schedule import Schedule
-from petui.review.stamp import Stamp, study_day, uuid7
+from petui.review.stamp import IdSource, Stamp, study_day
 
 _BEGIN = 1_700_000_000_000
 _MINUTE = 60_000
@@ -41,10 +41,10 @@ _LAB = {"pos": 3, "slot": 0, "d_model": 8, "base": 10000.0, "offset": 1, "length
 
 def events_of(count: int, draw: random.Random) -> Iterator[Event]:
     """A learner's years: of twenty events twelve reviews, five steps, and three of the other kinds."""
-    last = ""
+    last, ids = "", IdSource()
     for number in range(count):
         at = _BEGIN + number * _MINUTE
-        stamp = Stamp(uuid7(at), at, 60, study_day(at, 60), "workstation-17")
+        stamp = Stamp(ids.next(at)[0], at, 60, study_day(at, 60), "workstation-17")
         card = f"positional-encodings/card-{draw.randrange(_CARDS)}"
         kind = draw.randrange(20)
         if kind < 12:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from petui.review.stamp import LAST_MOMENT, IdSource, stamp_now, study_day, uuid7
+from petui.review.stamp import LAST_MOMENT, IdSource, stamp_now, study_day
 
 MOMENTS = st.integers(0, LAST_MOMENT)
 
@@ -41,7 +41,7 @@ def test_ids_of_one_millisecond_differ() -> None:
     source = IdSource()
     ids = [source.next(1_700_000_000_000)[0] for _ in range(10_000)]
     assert ids == sorted(set(ids))
-    assert uuid7() < uuid7()
+    assert stamp_now().id < stamp_now().id
 
 
 @pytest.mark.parametrize(
