@@ -31,8 +31,11 @@ _SIGNS = re.compile(
     r"|<(?=[A-Za-z/!?])|&(?=[#A-Za-z])|\{(?=[A-Za-z{])|~(?=~)|(?<=~)~"
     r"|:(?=:)|(?<=:):|=(?==)|(?<==)=|%(?=%)|(?<=%)%|(?<![^\s])#(?=\S)|\^(?=[A-Za-z0-9-]+\s*$)|\}(?=\})"
 )
-# At the beginning of a line: headings, rules, quotations, lists, numbers of lists, indented separators.
-_OPENERS = re.compile(r"(#{1,6}(?=\s|$)|>|[-+](?=[\s+-]|$)|=+\s*$|\?{1,2}\s*$|~|:::)|(\d{1,9})([.)])(?=\s|$)")
+# At the beginning of a line: headings, rules, quotations, lists, numbers of lists, indented separators, and the line
+# under a table's header.
+_OPENERS = re.compile(
+    r"(#{1,6}(?=\s|$)|>|[-+](?=[\s+-]|$)|=+\s*$|\?{1,2}\s*$|~|:::|:?-+:?\s*$)|(\d{1,9})([.)])(?=\s|$)"
+)
 
 
 def markdown(prose: Prose, values: Values | None, *, gap: str = "\n\n") -> str:

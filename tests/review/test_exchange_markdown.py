@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from petui.core.lab import Lab
@@ -59,6 +59,8 @@ def test_plain_words_mean_themselves(words: str) -> None:
 
 
 @given(st.lists(_words, min_size=2, max_size=4))
+@example(["|", ":-"])
+@example(["a", "-:"])
 def test_paragraphs_stay_apart(texts: list[str]) -> None:
     """With an empty line between them; without one they are one paragraph with the same words."""
     prose = tuple(block for text in texts for block in paragraph(text))
