@@ -1,0 +1,71 @@
+"""What every sinusoidal encoding is made of: a sweep of frequencies, and a layout of their waves in slots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from petui.core.phase import Floats
+
+Layout: TypeAlias = Literal["interleaved", "sines-first", "cosines-first"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    r"""A geometric sweep: \omega_i = factor·base^(-i / pairs_per_base), radians per position, i = 0 … pairs - 1.
+
+    Attributes:
+        pairs: How many frequencies there are.
+        pairs_per_base: Over how many pairs the frequency falls by the base: d_model/2 as the paper prints it,
+            pairs - 1 where the last frequency is to be factor/base. A sweep of one pair does not use it.
+        base: Base of the progression.
+        factor: The first frequency, radians per position.
+    """
+
+    pairs: int
+    pairs_per_base: float
+    base: float = 10000.0
+    factor: float = 1.0
+
+    @property
+    def omega(self) -> Floats:
+        """Every frequency, shape (pairs,), float64."""
+        index = np.arange(self.pairs)
+        exponents = -index / self.pairs_per_base if self.pairs > 1 else np.zeros(self.pairs)
+        return np.asarray(self.factor * self.base**exponents, dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What stands in each slot of a row.
+
+    Attributes:
+        pair: Shape (d_model,): the pair of each slot; -1 where a slot is always 0.
+        cosine: Shape (d_model,): whether the slot holds the cosine of its pair.
+    """
+
+    pair: NDArray[np.int64]
+    cosine: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        """How many slots there are."""
+        return len(self.pair)
+
+    def window(self, first: int, last: int) -> Columns:
+        """The slots from `first` up to but not including `last`."""
+        return Columns(self.pair[first:last], self.cosine[first:last])
+
+
+def columns_of(layout: Layout, sines: int, cosines: int) -> Columns:
+    """The slots of a layout that holds so many sines (of the first pairs) and so many cosines."""
+    sine, cosine = np.arange(sines), np.arange(cosines)
+    leading = layout == "cosines-first"
+    pair = np.concatenate([cosine, sine] if leading else [sine, cosine])
+    is_cosine = np.repeat([leading, not leading], [cosines, sines] if leading else [sines, cosines])
+    if layout == "interleaved":
+        order = np.argsort(2 * pair + is_cosine, kind="stable")
+        pair, is_cosine = pair[order], is_cosine[order]
+    return Columns(pair, is_cosine)
