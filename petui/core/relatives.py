@@ -8,46 +8,10 @@ from __future__ import annotations
 
 from math import floor, log, log2
 
-import numpy as np
-
 from petui.core.bounds import whole_within
-from petui.core.encoding import encode
 from petui.core.errors import ParameterError
-from petui.core.phase import Floats
 
 _MOST_HEADS = 4096
-
-
-def rotated(vector: Floats, pos: float, base: float = 10000.0, *, halves: bool = False) -> Floats:
-    r"""A query or key turned to its position: (a, b) \to (a cos \theta - b sin \theta, a sin \theta + b cos \theta).
-
-    Args:
-        vector: Shape (width,), an even width.
-        pos: The position; pair i is turned by pos·\omega_i radians, \omega_i = base^(-2i/width).
-        base: Base of the wavelengths' progression.
-        halves: Pair i is slots i and i + width/2 (half-split) instead of slots 2i and 2i+1 (interleaved).
-
-    Returns:
-        The same shape and norm.
-
-    Raises:
-        ParameterError: If the width is odd, or a number is out of range.
-    """
-    width = len(vector)
-    if width % 2:
-        raise ParameterError(f"a vector of {width} slots has no pairs to turn", mend="use an even width")
-    row = encode(pos, width, base)
-    sines, cosines = row[0::2], row[1::2]
-    first, second = _pairs_of(width, halves=halves)
-    turned = np.empty(width)
-    turned[first] = vector[first] * cosines - vector[second] * sines
-    turned[second] = vector[first] * sines + vector[second] * cosines
-    return turned
-
-
-def _pairs_of(width: int, *, halves: bool) -> tuple[slice, slice]:
-    half = width // 2
-    return (slice(0, half), slice(half, width)) if halves else (slice(0, width, 2), slice(1, width, 2))
 
 
 def alibi_slope(head: float, heads: float) -> float:

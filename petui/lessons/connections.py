@@ -13,7 +13,8 @@ from petui.core.encoding import encode
 from petui.core.fourier import amplitude, random_product
 from petui.core.lab import Lab
 from petui.core.learned import learned_dot, learned_loss, learned_value
-from petui.core.relatives import alibi_bias, alibi_slope, rotated, t5_bucket
+from petui.core.relatives import alibi_bias, alibi_slope, t5_bucket
+from petui.core.rotary import rotated
 from petui.core.scores import encoding_vector, head_product, head_weights, weighed, word_vector
 
 # What one call may compare or transform.

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.core.errors import ParameterError
-from petui.core.relatives import alibi_bias, alibi_slope, rotated, t5_bucket
+from petui.core.relatives import alibi_bias, alibi_slope, t5_bucket
+from petui.core.rotary import rotated
 
 EIGHT = np.arange(1.0, 9.0)
 # Each is what a public implementation gives for 1 … 8 at positions 0 to 3, rounded to six decimals.
