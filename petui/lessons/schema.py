@@ -203,7 +203,16 @@ ROLES: dict[str, str] = {
     "ref": "another lesson, `LESSON` or `LESSON#STEP`",
 }
 
-VIEWS = ("waves", "heat", "similarity", "dials", "circle", "unique")
+# The views that a step shows, a plot draws and a key turns to, in that order, by what people call them.
+VIEW_TITLES: dict[str, str] = {
+    "waves": "Waves",
+    "heat": "Heat map",
+    "similarity": "Similarity",
+    "dials": "Dials",
+    "circle": "Circle",
+    "unique": "Uniqueness",
+}
+VIEWS = tuple(VIEW_TITLES)
 
 # The core's own listings that a code block may name in `run`.
 LISTINGS = ("encode",)

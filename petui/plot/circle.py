@@ -12,7 +12,7 @@ import numpy as np
 from petui.core.encoding import frequencies, wavelengths
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
-from petui.plot.picture import Line, Picture, Run, explained, filled, first_that_fits, fitted
+from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
 from petui.plot.ruler import four_decimals, page, short, subscript
 from petui.plot.sheet import Sheet, place_marks
 from petui.plot.turns import arc_cells, circle_cells, hand_cells, hands, signed, turns
@@ -77,20 +77,12 @@ class Place:
     y: float
 
 
+@needs("Circles", MIN_WIDTH, MIN_HEIGHT)
 def circle(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
     """The unit circle of the current slot's pair, with hands to the current position and to the one an offset further.
 
-    Args:
-        lab: What to draw; a sequence of many positions has dots only around the current one.
-        width: Columns of the picture.
-        height: Rows of the picture.
-        ascii: Draw in ASCII.
-
-    Returns:
-        `height` lines of `width` characters; one line of explanation where there is no room.
+    A sequence of many positions has dots only around the current one.
     """
-    if width < MIN_WIDTH or height < MIN_HEIGHT:
-        return explained("Circles", MIN_WIDTH, MIN_HEIGHT, width, height)
     face = face_of(lab, width, height, ascii=ascii)
     now, then = places(lab)
     sheet = Sheet(width, height - 1)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from petui.core.encoding import frequencies
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
-from petui.plot.picture import Line, Picture, Run, explained, filled, first_that_fits, fitted
+from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
 from petui.plot.ruler import four_decimals, plural, short, subscript
 from petui.plot.sheet import Sheet, place_marks
 from petui.plot.turns import circle_cells, hand_cells, hands, signed, turns
@@ -90,23 +90,13 @@ class Hand:
     then: tuple[float, float]
 
 
+@needs("Dials", MIN_WIDTH, MIN_HEIGHT)
 def dials(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
     """A dial for as many frequency pairs as fit, the current slot's pair among them.
 
     The solid hand stands at the current position; with an offset other than 0 a dotted one stands at pos + offset,
     and the turn between them is written in radians and turns.
-
-    Args:
-        lab: What to draw.
-        width: Columns of the picture.
-        height: Rows of the picture.
-        ascii: Draw in ASCII.
-
-    Returns:
-        `height` lines of `width` characters; one line of explanation where there is no room.
     """
-    if width < MIN_WIDTH or height < MIN_HEIGHT:
-        return explained("Dials", MIN_WIDTH, MIN_HEIGHT, width, height)
     plan = planned(lab, width, height)
     shown = shown_hands(lab, plan.pairs)
     sheet = Sheet(width, height)

@@ -16,12 +16,12 @@ from petui.plot.picture import (
     Line,
     Picture,
     Run,
-    explained,
     filled,
     first_that_fits,
     fitted,
     joined,
     line_text,
+    needs,
     starts,
     with_cell,
 )
@@ -59,24 +59,14 @@ class Window:
     left: int
 
 
+@needs("Heat maps", MIN_WIDTH, MIN_HEIGHT)
 def heat(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
     """The encoding table as shades, around the current position.
 
     Values are never averaged: where slots outnumber the columns every so manieth pair is picked, the current slot's
     pair among them, and the heading says which. Shades rise from -1 (blank) through 0 to 1 (full); the styles heat0
     to heat8 give the same in nine levels for colour.
-
-    Args:
-        lab: What to draw.
-        width: Columns of the picture.
-        height: Rows of the picture.
-        ascii: Draw in ASCII.
-
-    Returns:
-        `height` lines of `width` characters; one line of explanation where there is no room.
     """
-    if width < MIN_WIDTH or height < MIN_HEIGHT:
-        return explained("Heat maps", MIN_WIDTH, MIN_HEIGHT, width, height)
     window = _window(lab, width, height)
     lines = [_heading(lab, window, width, ascii), _slot_ruler(lab, window, width, ascii)]
     for index, body in enumerate(_body(lab.d_model, lab.base, window, width - window.left, ascii)):

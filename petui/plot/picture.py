@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from itertools import accumulate
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+
+if TYPE_CHECKING:
+    from petui.core.lab import Lab
 
 Run: TypeAlias = tuple[str, str]
 Line: TypeAlias = tuple[Run, ...]
@@ -23,6 +27,34 @@ class Picture:
 
     lines: tuple[Line, ...]
     says: str
+
+
+Draw = TypeVar("Draw", bound=Callable[..., Picture])
+
+
+def needs(name: str, least_width: int, least_height: int) -> Callable[[Draw], Draw]:
+    """Mark a view: a function view(lab, width, height, *, ascii=False) that draws a Lab.
+
+    Its picture has `height` lines of `width` characters, whatever the Lab, in ASCII alone where `ascii` says so. Where
+    there are not `least_width` x `least_height` cells it is one line of explanation, and the function is not called.
+
+    Args:
+        name: What such pictures are called, a plural.
+        least_width: Columns that it needs.
+        least_height: Rows that it needs.
+    """
+
+    def marked(draw: Draw) -> Draw:
+        @wraps(draw)
+        def drawn(lab: Lab, width: int, height: int, **options: Any) -> Picture:
+            if width < least_width or height < least_height:
+                return explained(name, least_width, least_height, width, height)
+            return draw(lab, width, height, **options)
+
+        drawn.least = (least_width, least_height)  # type: ignore[attr-defined]
+        return cast(Draw, drawn)
+
+    return marked
 
 
 def line_text(line: Line) -> str:

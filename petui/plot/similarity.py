@@ -14,7 +14,7 @@ from petui.core.phase import Floats
 from petui.plot.canvas import Cells, Grid
 from petui.plot.lanes import COLUMNS_PER_PERIOD
 from petui.plot.mirror import left_from_right
-from petui.plot.picture import Line, Picture, explained, filled, first_that_fits, fitted, joined
+from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
 from petui.plot.ruler import Tick, four_decimals, position_ticks, ruler, short
 from petui.plot.sheet import Sheet, place_marks
 
@@ -72,23 +72,13 @@ class Curve:
         return next((k for k in range(self.most) if ahead[k + 1] > ahead[k] + least), None)
 
 
+@needs("Similarities", MIN_WIDTH, MIN_HEIGHT)
 def similarity(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
-    """D(k) over the offsets of the sequence, with the current offset marked, and its mirror image at -k.
+    """D(k) over the offsets up to `length` - 1, with the current offset marked, and its mirror image at -k.
 
     Where the fastest wave would have fewer than four columns to a period fewer offsets are shown, and it is said.
     At an odd d_model the last sine has no cosine, so that D depends on the position: it is drawn for the current one.
-
-    Args:
-        lab: What to draw; offsets go as far as `length` - 1.
-        width: Columns of the picture.
-        height: Rows of the picture.
-        ascii: Draw in ASCII.
-
-    Returns:
-        `height` lines of `width` characters; one line of explanation where there is no room.
     """
-    if width < MIN_WIDTH or height < MIN_HEIGHT:
-        return explained("Similarities", MIN_WIDTH, MIN_HEIGHT, width, height)
     curve = curve_of(lab, width, height, ascii=ascii)
     value = dot(lab)
     lines = [_heading(curve, lab, value, width), *_plot(curve, lab, value, width), _ruler(curve, lab, width)]

@@ -14,7 +14,7 @@ from petui.core.encoding import encode
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.bars import part_of_cell
-from petui.plot.picture import Line, Picture, explained, filled, first_that_fits, fitted, joined
+from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
 from petui.plot.ruler import Tick, four_decimals, page, position_ticks, ruler, short
 from petui.plot.sheet import Sheet
 
@@ -87,23 +87,13 @@ class Columns:
         return int(away) // self.share * self.cell
 
 
+@needs("Distances", MIN_WIDTH, MIN_HEIGHT)
 def unique(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
     """A bar per position, as high as its row is far from the current one's; the nearest is marked.
 
     Where positions outnumber the columns a column stands for several and shows the nearest of them, and it is said:
-    no close row is lost.
-
-    Args:
-        lab: What to draw; the window is the `length` positions that hold `pos`, or as many as can be computed.
-        width: Columns of the picture.
-        height: Rows of the picture.
-        ascii: Draw in ASCII.
-
-    Returns:
-        `height` lines of `width` characters; one line of explanation where there is no room.
+    no close row is lost. The window is the `length` positions that hold `pos`, or as many as can be computed.
     """
-    if width < MIN_WIDTH or height < MIN_HEIGHT:
-        return explained("Distances", MIN_WIDTH, MIN_HEIGHT, width, height)
     found = distances(lab)
     columns = _columns(found.count, width - _GUTTER)
     rows = height - 2 - (height >= _CAPTION_HEIGHT)

@@ -23,6 +23,7 @@ from petui.plot.picture import (
     fitted,
     joined,
     line_text,
+    needs,
     starts,
     with_cell,
 )
@@ -97,6 +98,7 @@ def waves(
     return overlay_cursor(base, lab.pos)
 
 
+@needs("Waves", MIN_WIDTH, MIN_HEIGHT)
 def waves_at_slot(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
     """`waves` whose first pair is 0 where that shows the current slot's pair, else the current slot's pair."""
     base = waves_base(lab, width, height, ascii=ascii)

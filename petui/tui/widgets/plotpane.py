@@ -5,17 +5,8 @@ from __future__ import annotations
 from textual.reactive import reactive
 
 from petui.core.lab import Lab
-from petui.lessons.schema import VIEWS
+from petui.lessons.schema import VIEW_TITLES, VIEWS
 from petui.tui.widgets.lines import LinesPane
-
-_TITLES = {
-    "waves": "Waves",
-    "heat": "Heat map",
-    "similarity": "Similarity",
-    "dials": "Dials",
-    "circle": "Circle",
-    "unique": "Uniqueness",
-}
 
 
 class PlotPane(LinesPane):
@@ -33,7 +24,7 @@ class PlotPane(LinesPane):
         """Waves at the default Lab."""
         super().__init__(id=id)
         self.ascii = ascii
-        self.border_title = _TITLES["waves"]
+        self.border_title = VIEW_TITLES["waves"]
 
     def watch_lab(self) -> None:
         """Draw the other Lab."""
@@ -41,7 +32,7 @@ class PlotPane(LinesPane):
 
     def watch_view(self) -> None:
         """Draw the other view."""
-        self.border_title = _TITLES[self.view]
+        self.border_title = VIEW_TITLES[self.view]
         self.paint()
 
     def on_resize(self) -> None:

@@ -1,0 +1,106 @@
+r"""What a Lab's convention makes of its width and base: the one place where views ask for frequencies and values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from petui.core.conventions import convention
+from petui.core.encoding import Positions
+from petui.core.lab import Lab
+from petui.core.phase import Floats
+from petui.core.sweep import Columns, Sweep
+from petui.core.tables import sweep_table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Encoded:
+    r"""The encoding of one convention, width and base.
+
+    Attributes:
+        name: The convention.
+        d_model: Number of slots.
+        sweep: The frequencies.
+        columns: What stands in each slot.
+        multiplier: What every value is multiplied by.
+        omega: \omega_i of each pair, radians per position, shape (pairs,).
+    """
+
+    name: str
+    d_model: int
+    sweep: Sweep
+    columns: Columns
+    multiplier: float
+    omega: Floats
+
+    @property
+    def pairs(self) -> int:
+        """How many frequencies there are; 0 where every slot is always 0."""
+        return self.sweep.pairs
+
+    def wavelength(self, pair: int) -> float:
+        """Positions per turn of a pair."""
+        return 2 * pi / float(self.omega[pair])
+
+    def pair_of(self, slot: int) -> int | None:
+        """The pair of a slot; None where it is always 0."""
+        pair = int(self.columns.pair[slot])
+        return None if pair < 0 else pair
+
+    def near_pair(self, slot: int) -> int:
+        """The pair of a slot; of one that is always 0 the last pair."""
+        pair = self.pair_of(slot)
+        return self.pairs - 1 if pair is None else pair
+
+    def function_of(self, slot: int) -> str:
+        """`sin`, `cos`, or `0` where a slot is always 0."""
+        return "0" if self.columns.pair[slot] < 0 else "cos" if self.columns.cosine[slot] else "sin"
+
+    def slot_of(self, pair: int, *, cosine: bool) -> int | None:
+        """Where a pair's sine or cosine stands; None where the table has none."""
+        found = np.flatnonzero((self.columns.pair == pair) & (self.columns.cosine == cosine))
+        return int(found[0]) if found.size else None
+
+    def values(
+        self, positions: Positions, slots: Sequence[int] | NDArray[np.int64] | None = None, dtype: str = "float64"
+    ) -> Floats:
+        """The table's values, shape (positions, slots), as float64 that hold what `dtype` can."""
+        columns = self.columns
+        if slots is not None:
+            picked = np.asarray(slots, dtype=np.int64)
+            columns = Columns(columns.pair[picked], columns.cosine[picked])
+        table = sweep_table(positions, self.sweep, columns, dtype, multiplier=self.multiplier)
+        return np.asarray(table, dtype=np.float64)
+
+    def waves(self, positions: Positions, pairs: Sequence[int] | NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """Sines and cosines of pairs, each of shape (positions, pairs): of unit size, whether or not in the table."""
+        picked = np.asarray(pairs, dtype=np.int64)
+        both = Columns(np.repeat(picked, 2), np.tile([False, True], len(picked)))
+        table = np.asarray(sweep_table(positions, self.sweep, both), dtype=np.float64)
+        return table[..., 0::2], table[..., 1::2]
+
+
+def encoded(lab: Lab) -> Encoded:
+    """The encoding that a Lab looks at.
+
+    Raises:
+        ParameterError: If its convention has no such width.
+    """
+    return encoded_as(lab.convention, lab.d_model, lab.base)
+
+
+@lru_cache(maxsize=32)
+def encoded_as(name: str, d_model: int, base: float) -> Encoded:
+    """The encoding of a named convention.
+
+    Raises:
+        ParameterError: If there is no such convention, or it has no such width.
+    """
+    found = convention(name)
+    sweep = found.sweep(d_model, base)
+    return Encoded(name, d_model, sweep, found.columns(d_model), found.multiplier(d_model), sweep.omega)
