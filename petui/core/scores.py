@@ -13,7 +13,7 @@ from petui.core.attention import WORDS
 from petui.core.bounds import whole_within
 from petui.core.encoding import encode
 from petui.core.phase import Floats
-from petui.core.relatives import rotated
+from petui.core.rotary import rotated
 
 # W of the score: not symmetric, so that a query and a key are told apart.
 WEIGHTS = np.array([[0.5, -0.3, 0.2, 0.1], [0.4, 0.6, -0.2, 0.3], [-0.1, 0.2, 0.7, -0.4], [0.3, -0.5, 0.1, 0.8]])
