@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from petui.core.conventions import CONVENTIONS, convention
 from petui.core.encoding import checked_base, checked_d_model, checked_dtype
 from petui.core.errors import ParameterError
 
 MAX_LAB_POSITION = (1 << 32) - 1
 MAX_LAB_D_MODEL = 16384
-CONVENTIONS = ("paper",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Lab:
         offset: The offset k between two positions.
         length: Length of the sequence that plots show, in positions.
         dtype: Number format that values are rounded to.
-        convention: The layout of the table.
+        convention: The name of a one-dimensional convention that has this width, one of petui.core.CONVENTIONS.
     """
 
     pos: int = 3
@@ -52,10 +52,12 @@ class Lab:
         _whole("offset", self.offset, -MAX_LAB_POSITION, MAX_LAB_POSITION)
         _whole("length", self.length, 1, MAX_LAB_POSITION)
         checked_dtype(self.dtype)
-        if self.convention not in CONVENTIONS:
-            raise ParameterError(
-                f"convention {self.convention!r} is not known", where="convention", mend=f"use {', '.join(CONVENTIONS)}"
-            )
+        found = CONVENTIONS.get(self.convention)
+        if found is None:
+            found = convention(self.convention)
+            # Another name of it: panes look the convention up by its own.
+            object.__setattr__(self, "convention", found.name)
+        found.checked_width(self.d_model)
 
     def changed(self, **changes: Any) -> Lab:
         """A new Lab with these fields changed; a narrower d_model takes the slot along.
@@ -83,7 +85,8 @@ class Lab:
         """
         if name != "d_model":
             return self.changed(**{name: getattr(self, name) + by})
-        return self.changed(d_model=min(MAX_LAB_D_MODEL, self.d_model * 2) if by > 0 else max(1, self.d_model // 2))
+        least = CONVENTIONS[self.convention].least
+        return self.changed(d_model=min(MAX_LAB_D_MODEL, self.d_model * 2) if by > 0 else max(least, self.d_model // 2))
 
     def changed_by_text(self, name: str, text: str) -> Lab:
         """A new Lab with one field read from what somebody typed.

@@ -7,10 +7,11 @@ from decimal import Decimal
 from keyword import iskeyword
 from math import isfinite
 
+from petui.core.conventions import CONVENTIONS
 from petui.core.encoding import DTYPES
 from petui.core.errors import ExpressionError
-from petui.core.lab import CONVENTIONS, NUMBER_FIELDS
 from petui.core.lab import FIELDS as LAB_FIELDS
+from petui.core.lab import NUMBER_FIELDS
 from petui.lessons.expression import known_names, parse_expression
 from petui.lessons.faults import FaultList, illegal_id, nearest, quoted
 from petui.lessons.functions import ARITIES
@@ -27,7 +28,7 @@ _VARY = re.compile(r"(\S+)\s+in\s+(\S.*)")
 _RANGE = re.compile(r"(\S+?)\s*\.\.\s*(\S+)(?:\s+step\s+(\S+))?")
 _SETTING = re.compile(r"(?:^|(?<=\s))([A-Za-z_][A-Za-z0-9_]*)\s*=(?!=)")
 _TAG_PART = re.compile(r"[\w-]+")
-_WORDS = {"dtype": DTYPES, "convention": CONVENTIONS}
+_WORDS = {"dtype": DTYPES, "convention": tuple(CONVENTIONS)}
 
 
 def shifted(place: Place, columns: int) -> Place:

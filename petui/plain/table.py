@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from petui.core.conventions import convention
 from petui.core.encoding import DTYPES, checked_base, checked_d_model, checked_dtype, encode, frequencies
 from petui.core.errors import ParameterError
-from petui.core.lab import CONVENTIONS
 from petui.plain.output import Chunk
 from petui.plain.positions import Positions
 
@@ -57,10 +57,7 @@ class TableRequest:
 
 def check_convention(name: str) -> None:
     """Raise ParameterError unless petui knows the convention."""
-    if name not in CONVENTIONS:
-        raise ParameterError(
-            f"convention {name!r} is not known", where="--convention", mend=f"use {', '.join(CONVENTIONS)}"
-        )
+    convention(name, where="--convention")
 
 
 def form_for(file: Path | None) -> str:
