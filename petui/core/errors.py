@@ -45,3 +45,7 @@ class ContentError(PetuiError):
 
 class ConfigError(PetuiError):
     """The user's configuration cannot be used."""
+
+
+class TableError(PetuiError):
+    """A file holds no table of numbers that can be read."""
