@@ -5,29 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
+from typing import TypeAlias
 
 from petui.core.conventiongrid import Convention
 from petui.core.errors import ParameterError
+from petui.core.planes import Plane, PointConvention
 from petui.core.registry_libraries import LIBRARIES
 from petui.core.registry_models import MODELS
+from petui.core.registry_planes import PLANES as _PLANES
+from petui.core.registry_planes import POINTS as _POINTS
+
+AnyConvention: TypeAlias = Convention | Plane | PointConvention
 
 CONVENTIONS: Mapping[str, Convention] = MappingProxyType({each.name: each for each in (*MODELS, *LIBRARIES)})
-_BY_ALIAS: Mapping[str, Convention] = MappingProxyType(
-    {alias: each for each in CONVENTIONS.values() for alias in each.aliases}
+PLANES: Mapping[str, Plane] = MappingProxyType({each.name: each for each in _PLANES})
+POINTS: Mapping[str, PointConvention] = MappingProxyType({each.name: each for each in _POINTS})
+ALL: Mapping[str, AnyConvention] = MappingProxyType({**CONVENTIONS, **PLANES, **POINTS})
+_BY_ALIAS: Mapping[str, AnyConvention] = MappingProxyType(
+    {alias: each for each in ALL.values() for alias in each.aliases}
 )
 
 
-def convention(name: str, *, where: str = "convention") -> Convention:
-    """The one-dimensional convention of that name or alias, in any case, with `-` or `_`.
+def any_convention(name: str, *, where: str = "convention") -> AnyConvention:
+    """The convention of that name or alias, of sequences, grids or points; in any case, with `-` or `_`.
 
     Raises:
         ParameterError: If there is none; similar names are hinted.
     """
     written = plain_name(name)
-    found = CONVENTIONS.get(written) or _BY_ALIAS.get(written)
+    found = ALL.get(written) or _BY_ALIAS.get(written)
     if found is None:
         raise ParameterError(
-            f"convention {name!r} is not known", where=where, mend=near_names(name, (*CONVENTIONS, *_BY_ALIAS))
+            f"convention {name!r} is not known", where=where, mend=near_names(name, (*ALL, *_BY_ALIAS))
+        )
+    return found
+
+
+def convention(name: str, *, where: str = "convention") -> Convention:
+    """The one-dimensional convention of that name or alias.
+
+    Raises:
+        ParameterError: If there is none; similar names are hinted, and what encodes grids or points is said to.
+    """
+    found = any_convention(name, where=where)
+    if not isinstance(found, Convention):
+        what = "cells of a grid" if isinstance(found, Plane) else "points"
+        raise ParameterError(
+            f"{found.name} encodes {what}, and this needs one position a row",
+            where=where,
+            mend=f"`petui table --convention {found.name}` prints it",
         )
     return found
 
