@@ -12,19 +12,36 @@ if TYPE_CHECKING:
     from petui.core.encoding import Trace, encode, frequencies, rotation, trace, wavelengths
     from petui.core.errors import PetuiError
     from petui.core.lab import Lab
+    from petui.core.relatives import alibi_slopes, t5_bucket
+    from petui.core.rotary import rotated
 
 _HOMES = {
     "Lab": "lab",
     "PetuiError": "errors",
     "Trace": "encoding",
+    "alibi_slopes": "relatives",
     "encode": "encoding",
     "frequencies": "encoding",
+    "rotated": "rotary",
     "rotation": "encoding",
+    "t5_bucket": "relatives",
     "trace": "encoding",
     "wavelengths": "encoding",
 }
 
-__all__ = ["Lab", "PetuiError", "Trace", "encode", "frequencies", "rotation", "trace", "wavelengths"]
+__all__ = [
+    "Lab",
+    "PetuiError",
+    "Trace",
+    "alibi_slopes",
+    "encode",
+    "frequencies",
+    "rotated",
+    "rotation",
+    "t5_bucket",
+    "trace",
+    "wavelengths",
+]
 
 
 def __getattr__(name: str) -> Any:
