@@ -1,0 +1,86 @@
+"""Commands for people's own tables and weights: check and convert. They join the root group of petui.cli."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+import click
+
+from petui.commandline import Globals, Number, format_option, global_options
+
+
+@click.command()
+@click.argument("file", metavar="FILE|-")
+@click.option("--convention", metavar="NAME", help="The convention that it is meant to follow.")
+@click.option("--start", type=Number(int), metavar="N", help="The position that its first row is meant for.")
+@click.option("--base", type=Number(float), metavar="B", help="Base of the wavelengths.  [default: 10000]")
+@click.option("--dtype", metavar="D", help="Number format that it was computed for.  [default: that of the file]")
+@click.option("--rtol", type=Number(float), metavar="R", help="Relative tolerance, instead of one that fits.")
+@click.option("--atol", type=Number(float), metavar="A", help="Absolute tolerance likewise.")
+@format_option
+@global_options
+@click.pass_context
+def check(
+    context: click.Context,
+    file: str,
+    convention: str | None,
+    start: int | None,
+    base: float | None,
+    dtype: str | None,
+    rtol: float | None,
+    atol: float | None,
+    form: str,
+) -> None:
+    """Say which convention a table of your own follows, or which slip made it differ.
+
+    FILE is .npy, .npz, .safetensors, .csv, .tsv or .json; write FILE:KEY for one array of several, and - for standard
+    input. Pickles are never opened, and binary files are read in parts, however large.
+
+    The exit code is 0 for a match, 1 where the table differs, 2 where it cannot be read.
+    """
+    from petui.core.diagnose import diagnose
+    from petui.plain.arrayfile import open_table
+    from petui.plain.checkpage import PAGE_WIDTH, check_json, check_text, declare
+    from petui.plain.output import write_out
+
+    common: Globals = context.obj
+    table = open_table(file, stdin=sys.stdin.buffer if sys.stdin is not None else None)
+    declared = declare(table, name=convention, start=start, base=base, dtype=dtype, rtol=rtol, atol=atol)
+    found = diagnose(table.rows, declared)
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PAGE_WIDTH
+    text = check_json(found, table)
+    if form == "text":
+        text = check_text(found, table, declared, ascii=common.draws_ascii, width=width)
+    write_out([text], None)
+    context.exit(0 if found.verdict == "match" else 1)
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--from", "source", required=True, metavar="NAME", help="The layout that it has.")
+@click.option("--to", "target", required=True, metavar="NAME", help="The layout wanted.")
+@click.option("--heads", type=Number(int), metavar="H", help="Heads of a rotary weight matrix; rows are out features.")
+@click.option(
+    "--key", "keys", multiple=True, metavar="KEY", help="Array of a .safetensors file; * stands for any letters."
+)
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where to write; replaced only by a whole file.")
+@global_options
+def convert(file: str, source: str, target: str, heads: int | None, keys: tuple[str, ...], output: str) -> None:
+    """Put a table, or rotary q/k weights, into another convention's layout.
+
+    Columns of a table are permuted between conventions of the same frequencies; see `petui conventions`. The other
+    two names are rope-interleaved and rope-half-split, for the rows of query and key weights and their biases, which
+    are permuted within each of --heads heads. Number formats are kept to the bit, and so is all else of a
+    .safetensors file.
+    """
+    from petui.plain.converting import convert_file
+
+    for line in convert_file(file, source, target, output, heads=heads, keys=keys):
+        click.echo(f"petui: {line}", err=True)
+
+
+def add_check_commands(root: click.Group) -> None:
+    """Give the root group these commands."""
+    for command in (check, convert):
+        root.add_command(command)

@@ -1,0 +1,199 @@
+"""What `petui check` says about a table, for people and as JSON."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from math import isfinite
+from typing import Any
+
+from petui.core.conventions import CONVENTIONS, convention
+from petui.core.diagnosis import Cause, Declared, Diagnosis, Match
+from petui.core.encoding import DTYPES, checked_base
+from petui.core.errors import ParameterError, TableError
+from petui.plain.arrayfile import OpenedTable
+from petui.plain.charset import shown
+from petui.plain.hanging import hanging
+
+PAGE_WIDTH = 80
+_FARTHEST = 1 << 53
+_NUMBERS = tuple(dict.fromkeys((*DTYPES, "bfloat16")))
+_LABEL = 20
+_SAYS = {
+    "match": "It is",
+    "close": "The right convention, but less exact than its number format allows:",
+    "bug": "Read otherwise, it would be",
+    "unknown": "The nearest, which it is not:",
+}
+_UNKNOWN = (
+    "No convention that petui knows fits, and no slip that it knows explains the difference. It may be learned, "
+    "shuffled or something else altogether; `petui conventions` lists what is known."
+)
+
+
+def declare(
+    table: OpenedTable,
+    *,
+    name: str | None = None,
+    start: int | None = None,
+    base: float | None = None,
+    dtype: str | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+) -> Declared:
+    """What its owner says of a table: by options first, then in the file.
+
+    Raises:
+        ParameterError: If an option is impossible.
+        TableError: If the file says that its rows are not at positions one after another.
+    """
+    named = None if name is None else convention(name, where="--convention")
+    if base is not None:
+        base = checked_base(base, where="--base")
+    if start is not None and abs(start) > _FARTHEST:
+        raise ParameterError(f"{start} is beyond 2^53", where="--start", mend="give a smaller position")
+    if dtype is not None and dtype not in _NUMBERS:
+        raise ParameterError(f"dtype {dtype} is not known", where="--dtype", mend=f"use one of {', '.join(_NUMBERS)}")
+    own_base = 10000.0 if named is None else named.base
+    return Declared(
+        convention=None if named is None else named.name,
+        start=_start_of(table) if start is None else start,
+        base=base if base is not None else table.base if table.base is not None else own_base,
+        dtype=dtype or _number_of(table),
+        rtol=_tolerance(rtol, "--rtol"),
+        atol=_tolerance(atol, "--atol"),
+        resolution=table.resolution,
+    )
+
+
+def _tolerance(given: float | None, where: str) -> float | None:
+    if given is not None and not (isfinite(given) and given >= 0):
+        raise ParameterError(f"{given} is no tolerance", where=where, mend="give a number from 0 up, such as 1e-6")
+    return given
+
+
+def _number_of(table: OpenedTable) -> str | None:
+    """The number format where the array itself does not tell it."""
+    told = table.number == "bfloat16" or (table.stored is None and table.number != "float64")
+    return table.number if told else None
+
+
+def _start_of(table: OpenedTable) -> int | None:
+    """The position of the first row where the file says it; rows that descend are left to be found out."""
+    positions = table.positions
+    if positions is None:
+        return None
+    steps = {after - before for before, after in pairwise(positions)}
+    if steps == {-1.0}:
+        return None
+    if not steps <= {1.0} or not positions[0].is_integer():
+        raise TableError(
+            "its rows are not at whole positions one after another",
+            where=table.name,
+            mend="check a table of consecutive positions",
+        )
+    return int(positions[0])
+
+
+def check_json(found: Diagnosis, table: OpenedTable) -> str:
+    """The diagnosis as one line of JSON; what is not finite is null, which JSON has instead."""
+    content: dict[str, Any] = {
+        "schema": 1,
+        "shape": list(found.shape),
+        "verdict": found.verdict,
+        "matches": [
+            {
+                "convention": each.convention,
+                "start": each.start,
+                "base": _finite(each.base),
+                "scale": _finite(each.scale),
+                "max_error": _finite(each.max_error),
+                "tolerance": _finite(each.tolerance),
+            }
+            for each in found.matches
+        ],
+        "diagnosis": [
+            {
+                "bug": each.bug,
+                "says": each.says,
+                "mend": each.mend,
+                "first_difference": None if each.first_difference is None else list(each.first_difference),
+                "got": _finite(each.got),
+                "expected": _finite(each.expected),
+            }
+            for each in found.causes
+        ],
+        "file": table.name,
+        "form": table.form,
+        "dtype": table.number,
+        "remarks": [*table.remarks, *found.remarks],
+    }
+    return json.dumps(content, allow_nan=False) + "\n"
+
+
+def _finite(number: float | None) -> float | None:
+    return None if number is None or not isfinite(number) else float(number)
+
+
+def check_text(found: Diagnosis, table: OpenedTable, declared: Declared, *, ascii: bool, width: int) -> str:
+    """The diagnosis for people: the verdict's word first."""
+    rows, slots = found.shape
+    held = f"{rows} {'row' if rows == 1 else 'rows'} of {slots} {'slot' if slots == 1 else 'slots'}, {table.number}"
+    if table.resolution:
+        held += f", printed to within {table.resolution:.1g}"
+    lines = hanging(f"{found.verdict}  ", f"{table.name}: {held}", width)
+    for remark in (*table.remarks, *found.remarks):
+        lines += hanging("  ", remark, width)
+    for cause in found.causes:
+        lines += _cause_lines(cause, found, declared, width)
+    if found.verdict == "unknown":
+        lines += hanging("  ", _UNKNOWN, width)
+    lines += _match_lines(found, declared, width)
+    return shown("".join(f"{line}\n" for line in lines), ascii=ascii)
+
+
+def _match_lines(found: Diagnosis, declared: Declared, width: int) -> list[str]:
+    """The readings that fit; those of another base than the declared one are told apart."""
+    lines: list[str] = []
+    said = ""
+    for match in found.matches:
+        other = found.verdict == "match" and match.base != declared.base and match != found.matches[0]
+        says = "With other parameters it is also" if other else _SAYS[found.verdict]
+        if says != said:
+            lines += hanging("  ", says, width)
+            said = says
+        lines += hanging(f"    {match.convention}  ", _reading(match), width)
+    return lines
+
+
+def _reading(match: Match) -> str:
+    scale = "" if match.scale == 1 else f", times {match.scale:.9g}"
+    return (
+        f"first position {match.start}, base {match.base:.12g}{scale}; "
+        f"largest error {match.max_error:.2g}, {match.tolerance:.2g} allowed"
+    )
+
+
+def _cause_lines(cause: Cause, found: Diagnosis, declared: Declared, width: int) -> list[str]:
+    lines = hanging(f"  {cause.bug}  ", cause.says, width)
+    if cause.first_difference is not None:
+        row, slot = cause.first_difference
+        figures = f"got {_figure(cause.got)}, expected {_figure(cause.expected)}"
+        lines += hanging(f"    {'first difference':<{_LABEL}}", f"row {row}, slot {slot}: {figures}", width)
+    if cause.mend:
+        lines += hanging(f"    {'mend':<{_LABEL}}", cause.mend, width)
+    # A command to copy is one line, however long.
+    return [*lines, f"    {'the right table':<{_LABEL}}{right_table(found, declared)}"]
+
+
+def _figure(number: float | None) -> str:
+    return "nothing" if number is None else f"{number:.9g}"
+
+
+def right_table(found: Diagnosis, declared: Declared) -> str:
+    """The command that prints the table that was expected."""
+    name = declared.convention or "paper"
+    rows, slots = found.shape
+    start = declared.start if declared.start is not None else CONVENTIONS[name].start
+    base = "" if declared.base == CONVENTIONS[name].base else f" --base {declared.base:.17g}"
+    return f"petui table --convention {name} --pos {start}:{start + rows} --d-model {slots}{base}"

@@ -1,0 +1,131 @@
+"""The arrays of a .npz archive: mapped where they lie uncompressed, unpacked within bounds where they do not."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import zipfile
+from typing import BinaryIO
+
+from petui.core.errors import TableError
+from petui.plain.npyfile import read_npy_header, stored_npy
+from petui.plain.storedarray import StoredArray, check_length
+
+# A compressed array is unpacked to a temporary file, at most so many bytes of it.
+MOST_UNPACKED = 1 << 30
+_CHUNK = 1 << 20
+_LOCAL_HEADER = 30
+_ENDING = ".npy"
+
+
+def stored_npz(stream: BinaryIO, key: str | None, *, where: str) -> tuple[StoredArray, str]:
+    """An array of an archive, and its name.
+
+    Args:
+        stream: The file.
+        key: Which array; needed where several are tables.
+        where: The file's name, for errors.
+
+    Raises:
+        TableError: If it cannot be read, or there is no single such array.
+    """
+    try:
+        with zipfile.ZipFile(stream) as archive:
+            member, inside = _chosen(archive, key, where)
+            place = f"{where}:{inside}"
+            if member.flag_bits & 1:
+                raise TableError("is encrypted", where=place)
+            if member.compress_type == zipfile.ZIP_STORED:
+                return _lying(stream, member, place), inside
+            return _unpacked(archive, member, place), inside
+    except (TableError, MemoryError):
+        raise
+    # Besides its own error zipfile lets zlib.error, EOFError, struct.error, NotImplementedError and others through.
+    except Exception:
+        raise TableError("is an archive that cannot be read", where=where, mend="write it again") from None
+
+
+def _chosen(archive: zipfile.ZipFile, key: str | None, where: str) -> tuple[zipfile.ZipInfo, str]:
+    members = {each.filename.removesuffix(_ENDING): each for each in archive.infolist() if _is_array(each)}
+    if any(each.filename.endswith("data.pkl") for each in archive.infolist()):
+        raise TableError(
+            "is a PyTorch file, which is a pickle and never opened, since it may run code",
+            where=where,
+            mend="save the tensor by np.save(FILE, tensor.numpy()), or as .safetensors",
+        )
+    if not members:
+        raise TableError("is an archive without arrays", where=where)
+    if key is None:
+        key = _only_table(archive, members, where)
+    return members[chosen_key(key, list(members), where)], key
+
+
+def _is_array(member: zipfile.ZipInfo) -> bool:
+    return member.filename.endswith(_ENDING)
+
+
+def _only_table(archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], where: str) -> str:
+    """The one array, or the one of two axes or a batch of one."""
+    if len(members) == 1:
+        return next(iter(members))
+    tables = [name for name, member in members.items() if _axes(archive, member) in {2, 3}]
+    return only_key(tables, list(members), where)
+
+
+def _axes(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> int:
+    try:
+        with archive.open(member) as stream:
+            return len(read_npy_header(stream, where=member.filename).shape)  # type: ignore[arg-type]
+    except TableError:
+        return 0
+
+
+def only_key(tables: list[str], names: list[str], where: str) -> str:
+    """The one name of `tables`; raises TableError, listing what there is, where it is not one."""
+    if len(tables) == 1:
+        return tables[0]
+    listed = tables or names
+    few = "has several tables" if tables else "has no table"
+    raise TableError(few, where=where, mend=f"write {where}:KEY with one of {shown_keys(listed)}")
+
+
+def chosen_key(key: str, names: list[str], where: str) -> str:
+    """The key; raises TableError, listing what there is, unless it is one of the names."""
+    if key not in names:
+        raise TableError(f"has no array {key!r}", where=where, mend=f"it has {shown_keys(names)}")
+    return key
+
+
+def shown_keys(names: list[str]) -> str:
+    """Names for people, the first of them where there are many."""
+    few = ", ".join(each if len(each) <= 60 else each[:60] + "..." for each in names[:6])
+    return few + (f" and {len(names) - 6} more" if len(names) > 6 else "")
+
+
+def _lying(stream: BinaryIO, member: zipfile.ZipInfo, where: str) -> StoredArray:
+    stream.seek(member.header_offset)
+    local = stream.read(_LOCAL_HEADER)
+    names = int.from_bytes(local[26:28], "little") + int.from_bytes(local[28:30], "little")
+    begin = member.header_offset + len(local) + names
+    end = min(begin + member.file_size, os.fstat(stream.fileno()).st_size)
+    stream.seek(begin)
+    return stored_npy(stream, where=where, end=end)[0]
+
+
+def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str) -> StoredArray:
+    with archive.open(member) as packed:
+        header = read_npy_header(packed, where=where)  # type: ignore[arg-type]
+        if header.bytes > MOST_UNPACKED:
+            raise TableError(
+                f"is compressed and would take {header.bytes} bytes unpacked, more than {MOST_UNPACKED}",
+                where=where,
+                mend="save it by np.savez, which does not compress, or as .npy",
+            )
+        # It lives as long as what is mapped from it.
+        beside: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115
+        left = header.bytes
+        while left and (chunk := packed.read(min(left, _CHUNK))):
+            left -= beside.write(chunk)
+        beside.flush()
+    check_length(header.bytes, header.bytes - left, header.shape, header.dtype.name, where=where)
+    return StoredArray(beside, 0, header.shape, header.dtype, header.dtype.name, header.fortran)
