@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 import petui
+from petui.cli_check import add_check_commands
 from petui.cli_learn import read_lesson_plainly
 from petui.cli_review import add_review_commands
 from petui.commandline import (
@@ -356,6 +357,7 @@ def keys(common: Globals, form: str) -> None:
     write_out([keys_in(form, ascii=common.draws_ascii, width=terminal_width())], None)
 
 
+add_check_commands(root)
 add_review_commands(root)
 
 
