@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -162,10 +163,12 @@ def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
 @root.command()
 @click.option("--pos", default="0:8", show_default=True, help="Positions: 3, 2.5, -2:3 (half open) or 0,5,10.")
 @_d_model
-@_base
+@click.option(
+    "--base", type=Number(Decimal), default=Decimal(10000), show_default=True, help="Base of the wavelengths."
+)
 @_convention
 @_dtype
-@click.option("--digits", type=Number(int), help="Decimals of the text form.  [default: 4]")
+@click.option("--digits", type=Number(int), help="Decimals, each of them right, of the text form.  [default: 4]")
 @click.option(
     "--format",
     "form",
@@ -179,7 +182,7 @@ def table(
     common: Globals,
     pos: str,
     d_model: int,
-    base: float,
+    base: Decimal,
     convention: str,
     dtype: str,
     digits: int | None,
@@ -188,20 +191,27 @@ def table(
 ) -> None:
     """Print the encoding's table.
 
-    Rows are positions, columns slots.
+    Rows are positions, columns slots. With --digits every digit is proved, up to position 2^63 - 1.
     """
+    from petui.plain.certified import CertifiedRequest, certified_chunks, is_certified
     from petui.plain.output import write_out
-    from petui.plain.positions import read_positions
+    from petui.plain.positions import read_exact_positions, read_positions
     from petui.plain.table import TableRequest, form_for, table_chunks, written_words
 
     file = None if output in (None, "-") else Path(str(output))
     form = form or form_for(file)
     if form == "npy" and file is None and sys.stdout.isatty():
         raise PetuiError("a terminal cannot show npy", where="--format", mend="give -o FILE, or pipe it")
-    request = TableRequest(read_positions(pos), d_model, base, convention, dtype)
-    write_out(table_chunks(request, form, digits, ascii=common.draws_ascii), file)
+    if digits is not None and is_certified(form, dtype):
+        exact = CertifiedRequest(read_exact_positions(pos), d_model, base, convention, digits)
+        write_out(certified_chunks(exact, ascii=common.draws_ascii), file)
+        count = exact.positions.count
+    else:
+        request = TableRequest(read_positions(pos), d_model, float(base), convention, dtype)
+        write_out(table_chunks(request, form, digits, ascii=common.draws_ascii), file)
+        count = request.positions.count
     if file is not None:
-        click.echo(f"petui: {written_words(request, form)}", err=True)
+        click.echo(f"petui: {written_words(count, form)}", err=True)
 
 
 @root.command(cls=NumbersCommand)

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -120,21 +121,21 @@ class NumbersCommand(click.Command):
         return super().parse_args(ctx, numbers)
 
 
-class Number(click.ParamType[int | float]):
+class Number(click.ParamType[int | float | Decimal]):
     """A number; what it means is checked by the command."""
 
-    def __init__(self, kind: type[int] | type[float]) -> None:
-        """Read whole numbers (`int`) or any (`float`)."""
+    def __init__(self, kind: type[int] | type[float] | type[Decimal]) -> None:
+        """Read whole numbers (`int`), or any, as `float` or as the `Decimal` that was typed."""
         self.kind = kind
-        self.name = "number" if kind is float else "whole number"
+        self.name = "whole number" if kind is int else "number"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float | Decimal:
         """Read the number; fail in a sentence."""
-        if isinstance(value, int | float):
+        if isinstance(value, int | float | Decimal):
             return value
         try:
             return self.kind(str(value).replace("\N{MINUS SIGN}", "-"))
-        except ValueError:
+        except (ValueError, InvalidOperation):
             self.fail(f"{value!r} is no {self.name}", param, ctx)
 
 

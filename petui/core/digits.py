@@ -11,17 +11,19 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt, pi
+from math import isqrt
 from typing import TypeAlias
 
+from petui.core.conventiongrid import Convention
 from petui.core.errors import ParameterError
-from petui.core.sweep import Columns, Sweep
+from petui.core.sweep import Columns
 
 Exact: TypeAlias = int | Fraction | Decimal
 
 MAX_DIGITS = 1000
 MAX_EXACT_POSITION = (1 << 63) - 1
-# The angle is below 2^65, so ninety of them stand behind the decimals asked for, whatever the position.
+_RANGE = "give one within 2^63 - 1, and of a size from 10^-1000 up if it is not 0"
+# An angle is below 2^63, so that about ninety of them stand behind the decimals asked for, whatever the position.
 _SPARE_BITS = 160
 # A decimal angle x near a tie is decided with four times the digits (sin x ≈ x - x³/6, cos x ≈ 1 - x²/2 + x⁴/24).
 _ATTEMPTS = 5
@@ -42,30 +44,43 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class ExactSweep:
-    r"""The frequencies \omega_i = factor·base^(-i / pairs_per_base), nothing of them rounded.
+    r"""The frequencies \omega_i = base^(-i / pairs_per_base), nothing of them rounded.
 
     Attributes:
-        sweep: The sweep; a factor that is the float64 of π stands for π itself.
-        base: The base as it was typed; the sweep's own unless given.
+        base: The base as it was typed.
+        pairs_per_base: Over how many pairs the frequency falls by the base; above 0.
     """
 
-    sweep: Sweep
-    base: Decimal | None = None
+    base: Decimal
+    pairs_per_base: Fraction
 
     def power(self, pair: int, precision: int) -> tuple[Decimal, Decimal]:
-        """Holds base^(-i / pairs_per_base) between two decimals of so many significant digits."""
-        base = Decimal(self.sweep.base) if self.base is None else self.base
-        exponent = Fraction(pair) / Fraction(self.sweep.pairs_per_base) if pair else Fraction(0)
-        return _power(base, exponent, precision)
+        r"""Holds \omega_i between two decimals of so many significant digits."""
+        return _power(self.base, Fraction(pair) / self.pairs_per_base if pair else Fraction(0), precision)
 
     def interval(self, pair: int, bits: int) -> Interval:
         r"""Holds \omega_i."""
-        # 3 bits are less than a digit, so that the decimals are finer than the bits.
-        power = _fixed(*self.power(pair, bits // 3 + 10), bits)
-        if self.sweep.factor != pi:
-            return power.times(Fraction(self.sweep.factor))
-        turn = half_pi(bits)
-        return Interval(2 * power.low * turn.low >> bits, -(-2 * power.high * turn.high >> bits))
+        low, high = self.power(pair, _precision(bits))
+        top, bottom = low.as_integer_ratio()
+        other_top, other_bottom = high.as_integer_ratio()
+        return Interval((top << bits) // bottom, -((-other_top << bits) // other_bottom))
+
+
+def exact_sweep(convention: Convention, d_model: int, base: Decimal | None = None) -> ExactSweep:
+    """A convention's frequencies at a width; `base` is the convention's own unless given.
+
+    Raises:
+        ParameterError: If the convention has no such width, the base is out of range, or the frequencies do not begin
+            at 1 radian per position.
+    """
+    if convention.factor != 1:
+        raise ParameterError(
+            f"the frequencies of {convention.name} begin at {convention.factor:g}, which may stand for no decimal",
+            where="digits",
+            mend="leave it out",
+        )
+    typed = Decimal(repr(convention.base)) if base is None else base
+    return ExactSweep(typed, Fraction(convention.sweep(d_model, float(typed)).pairs_per_base))
 
 
 def certified_row(
@@ -116,8 +131,8 @@ def certified_frequency(frequencies: ExactSweep, pair: int, digits: int) -> str:
     """
     shown = max(1, checked_digits(digits))
     for bits in _attempts(shown):
-        low, high = _frequency_ends(frequencies, pair, bits)
-        texts = {f"{Context(prec=shown).plus(end).normalize():.{shown}g}" for end in (low, high)}
+        ends = frequencies.power(pair, _precision(bits))
+        texts = {f"{Context(prec=shown).plus(end).normalize():.{shown}g}" for end in ends}
         if len(texts) == 1:
             return texts.pop()
     raise _undecided(f"the frequency of pair {pair}")
@@ -132,12 +147,20 @@ def checked_digits(digits: int, *, where: str = "digits") -> int:
 
 def checked_exact_position(position: Exact, *, where: str = "position") -> Fraction:
     """A position as an exact ratio; raises ParameterError unless it is finite and within ±(2^63 - 1)."""
-    finite = not isinstance(position, Decimal) or position.is_finite()
-    if isinstance(position, bool) or not isinstance(position, int | Fraction | Decimal) or not finite:
-        raise ParameterError(f"position {position!r} is no exact number", where=where, mend="give a whole number")
-    if abs(position) > MAX_EXACT_POSITION:
-        raise ParameterError(f"position {position} is beyond 2^63 - 1", where=where, mend="give a smaller one")
-    return Fraction(position)
+    if isinstance(position, Decimal):
+        if not position.is_finite():
+            raise ParameterError(f"position {position} is not finite", where=where, mend="give a number")
+        # Judged before it is written out as a ratio, which may be of any length.
+        if position and not -MAX_DIGITS <= position.adjusted() <= len(str(MAX_EXACT_POSITION)):
+            raise ParameterError(f"position {position} is out of range", where=where, mend=_RANGE)
+    if isinstance(position, bool) or not isinstance(position, int | Fraction | Decimal):
+        raise ParameterError(
+            f"position {position!r} is not exact", where=where, mend="give an int, Fraction or Decimal"
+        )
+    exact = Fraction(position)
+    if abs(exact) > MAX_EXACT_POSITION:
+        raise ParameterError(f"position {position} is out of range", where=where, mend=_RANGE)
+    return exact
 
 
 def decimal_text(units: int, digits: int) -> str:
@@ -205,6 +228,8 @@ def _whole_root(number: int, degree: int) -> int | None:
     """The whole `degree`-th root of a number from 1 up, or None."""
     if number == 1 or degree == 1:
         return number
+    if degree >= number.bit_length():
+        return None
     # From above, Newton's steps fall to the floor of the root.
     root = 1 << -(-number.bit_length() // degree)
     while True:
@@ -222,25 +247,9 @@ def _up(precision: int) -> Context:
     return Context(prec=precision, rounding=ROUND_CEILING)
 
 
-def _fixed(low: Decimal, high: Decimal, bits: int) -> Interval:
-    """Two decimals as an interval, each end rounded outwards."""
-    top, bottom = low.as_integer_ratio()
-    other_top, other_bottom = high.as_integer_ratio()
-    return Interval((top << bits) // bottom, -((-other_top << bits) // other_bottom))
-
-
-def _frequency_ends(frequencies: ExactSweep, pair: int, bits: int) -> tuple[Decimal, Decimal]:
-    precision = bits // 3 + 10
-    low, high = frequencies.power(pair, precision)
-    down, up = _down(precision), _up(precision)
-    if frequencies.sweep.factor != pi:
-        factor = Decimal(frequencies.sweep.factor)
-        return down.multiply(low, factor), up.multiply(high, factor)
-    turn, half = half_pi(bits), Decimal(1 << (bits - 1))
-    return (
-        down.multiply(low, down.divide(Decimal(turn.low), half)),
-        up.multiply(high, up.divide(Decimal(turn.high), half)),
-    )
+def _precision(bits: int) -> int:
+    """Digits that are finer than so many bits: a digit is more than 3 bits."""
+    return bits // 3 + 10
 
 
 def _waves(place: Fraction, frequency: Interval, bits: int) -> tuple[Interval, Interval]:
@@ -303,7 +312,7 @@ def _divided(wave: Interval, bits: int, root: int) -> tuple[tuple[int, int], tup
 
 def _rounded(top: int, bottom: int, digits: int) -> int:
     """top/bottom in units of 10^-digits, a tie to the even one."""
-    units, rest = divmod(top * 10**digits, bottom)
+    units, rest = divmod(top * int(10**digits), bottom)
     return units + (2 * rest > bottom or (2 * rest == bottom and units % 2 == 1))
 
 
@@ -322,5 +331,6 @@ __all__ = [
     "checked_digits",
     "checked_exact_position",
     "decimal_text",
+    "exact_sweep",
     "half_pi",
 ]

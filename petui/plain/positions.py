@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from itertools import islice
 from math import isfinite
+from typing import Generic, TypeAlias, TypeVar
 
+from petui.core.digits import checked_exact_position
 from petui.core.errors import ParameterError
+
+Fractional = TypeVar("Fractional", float, Decimal)
 
 # Beyond 2^53 neighbouring whole numbers are one float64.
 _LIMIT = 1 << 53
 _MEND = "give a number, FIRST:END with END after FIRST, or several of them separated by commas"
+_TOO_NEAR = "float64 cannot tell such neighbours apart, `petui table --digits 20` can"
 
 
 @dataclass(frozen=True, slots=True)
-class Positions:
+class TypedPositions(Generic[Fractional]):
     """Positions in the order typed; ranges stay ranges, so that a billion of them cost nothing.
 
     Attributes:
         pieces: Ranges, and single numbers as sequences of one.
     """
 
-    pieces: tuple[Sequence[int] | tuple[float], ...]
+    pieces: tuple[Sequence[int] | tuple[int | Fractional], ...]
 
     @property
     def count(self) -> int:
@@ -34,11 +40,16 @@ class Positions:
         """The most characters that one of them takes."""
         return max(len(str(end)) for piece in self.pieces for end in (piece[0], piece[-1]))
 
-    def blocks(self, size: int) -> Iterator[list[int | float]]:
+    def blocks(self, size: int) -> Iterator[list[int | Fractional]]:
         """The positions in lists of at most `size`."""
         each = (position for piece in self.pieces for position in piece)
         while block := list(islice(each, size)):
             yield block
+
+
+Positions: TypeAlias = TypedPositions[float]
+# What is not whole is the decimal that was typed.
+ExactPositions: TypeAlias = TypedPositions[Decimal]
 
 
 def read_positions(text: str, *, where: str = "--pos") -> Positions:
@@ -51,8 +62,16 @@ def read_positions(text: str, *, where: str = "--pos") -> Positions:
     Raises:
         ParameterError: If it cannot be read, a range is empty, or a position is beyond ±2^53.
     """
-    plain = text.replace("\N{MINUS SIGN}", "-")
-    return Positions(tuple(_piece(piece.strip(), where) for piece in plain.split(",")))
+    return TypedPositions(_pieces(text, _number, where))
+
+
+def read_exact_positions(text: str, *, where: str = "--pos") -> ExactPositions:
+    """Read positions as the numbers that were typed, up to 2^63 - 1.
+
+    Raises:
+        ParameterError: If it cannot be read, a range is empty, or a position is beyond ±(2^63 - 1).
+    """
+    return TypedPositions(_pieces(text, _exact_number, where))
 
 
 def read_position(text: str, *, where: str = "pos") -> int | float:
@@ -66,11 +85,20 @@ def read_position(text: str, *, where: str = "pos") -> int | float:
     return number
 
 
-def _piece(text: str, where: str) -> Sequence[int] | tuple[float]:
+def _pieces(
+    text: str, number: Callable[[str, str, str], int | Fractional], where: str
+) -> tuple[Sequence[int] | tuple[int | Fractional], ...]:
+    plain = text.replace("\N{MINUS SIGN}", "-")
+    return tuple(_piece(piece.strip(), number, where) for piece in plain.split(","))
+
+
+def _piece(
+    text: str, number: Callable[[str, str, str], int | Fractional], where: str
+) -> Sequence[int] | tuple[int | Fractional]:
     first, colon, end = text.partition(":")
     if not colon:
-        return (_number(text, _MEND, where),)
-    low, high = _number(first, _MEND, where), _number(end, _MEND, where)
+        return (number(text, _MEND, where),)
+    low, high = number(first, _MEND, where), number(end, _MEND, where)
     if not isinstance(low, int) or not isinstance(high, int):
         raise ParameterError(f"the range {text} has a fractional end", where=where, mend="give whole ends")
     if high <= low:
@@ -81,15 +109,24 @@ def _piece(text: str, where: str) -> Sequence[int] | tuple[float]:
 def _number(text: str, mend: str, where: str) -> int | float:
     try:
         # Whole numbers of any length; a float would round them before they could be refused.
-        number: int | float = int(text) if len(text) < 40 and _is_whole(text) else float(text)
+        number: int | float = int(text) if _is_whole(text) else float(text)
     except ValueError:
         raise ParameterError(f"{text!r} is no position", where=where, mend=mend) from None
     if not isfinite(number):
         raise ParameterError(f"{text!r} is not finite", where=where, mend=mend)
     if abs(number) > _LIMIT:
-        raise ParameterError(f"{text} is beyond 2^53", where=where, mend="float64 cannot tell such neighbours apart")
+        raise ParameterError(f"{text} is beyond 2^53", where=where, mend=_TOO_NEAR)
+    return number
+
+
+def _exact_number(text: str, mend: str, where: str) -> int | Decimal:
+    try:
+        number = int(text) if _is_whole(text) else Decimal(text)
+    except (ValueError, InvalidOperation):
+        raise ParameterError(f"{text!r} is no position", where=where, mend=mend) from None
+    checked_exact_position(number, where=where)
     return number
 
 
 def _is_whole(text: str) -> bool:
-    return text.strip().lstrip("+-").isdecimal()
+    return len(text) < 40 and text.strip().lstrip("+-").isdecimal()

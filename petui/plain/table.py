@@ -5,59 +5,20 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from petui.core.conventions import convention
-from petui.core.encoding import DTYPES, checked_base, checked_d_model, checked_dtype, encode, frequencies
 from petui.core.errors import ParameterError
 from petui.plain.output import Chunk
-from petui.plain.positions import Positions
+from petui.plain.tablerows import Label, TableRequest, TableRows
+from petui.plain.tabletext import TableText
 
 FORMATS = ("text", "csv", "json", "npy")
 DEFAULT_DIGITS = 4
 # 17 significant digits tell any two float64 apart.
 MAX_DIGITS = 17
-_VALUES_PER_BLOCK = 1 << 15
-
-
-@dataclass(frozen=True, slots=True)
-class TableRequest:
-    """Which table; an impossible one is refused, naming the option.
-
-    Attributes:
-        positions: Its rows.
-        d_model: Its slots.
-        base: Base of the wavelengths' progression.
-        convention: Layout of the slots.
-        dtype: Number format that the exact values are rounded to once.
-    """
-
-    positions: Positions
-    d_model: int = 8
-    base: float = 10000.0
-    convention: str = "paper"
-    dtype: str = "float64"
-
-    def __post_init__(self) -> None:
-        """Refuse impossible parameters with a ParameterError."""
-        checked_d_model(self.d_model, where="--d-model")
-        checked_base(self.base, where="--base")
-        checked_dtype(self.dtype, where="--dtype")
-        check_convention(self.convention)
-
-    def blocks(self) -> Iterator[tuple[list[int | float], NDArray[np.floating]]]:
-        """Positions and their rows, a few at a time."""
-        for block in self.positions.blocks(max(1, _VALUES_PER_BLOCK // self.d_model)):
-            yield block, encode(block, self.d_model, self.base, self.dtype)
-
-
-def check_convention(name: str) -> None:
-    """Raise ParameterError unless petui knows the convention."""
-    convention(name, where="--convention")
 
 
 def form_for(file: Path | None) -> str:
@@ -66,13 +27,12 @@ def form_for(file: Path | None) -> str:
     return suffix if suffix in FORMATS else "text"
 
 
-def written_words(request: TableRequest, form: str) -> str:
+def written_words(count: int, form: str) -> str:
     """What was written, and in which form: `8 rows written as csv`."""
-    count = request.positions.count
     return f"{count} {'row' if count == 1 else 'rows'} written as {form}"
 
 
-def table_chunks(request: TableRequest, form: str, digits: int | None, *, ascii: bool) -> Iterator[Chunk]:
+def table_chunks(request: TableRows, form: str, digits: int | None, *, ascii: bool) -> Iterator[Chunk]:
     """The table in one of FORMATS.
 
     Args:
@@ -87,7 +47,7 @@ def table_chunks(request: TableRequest, form: str, digits: int | None, *, ascii:
     if digits is not None and form != "text":
         raise ParameterError(f"the {form} form holds every digit", where="--digits", mend="leave it out, or use text")
     if digits is not None and not 0 <= digits <= MAX_DIGITS:
-        raise ParameterError(f"digits is {digits}", where="--digits", mend=f"give 0 to {MAX_DIGITS}")
+        raise ParameterError(f"digits is {digits}", where="--digits", mend=f"give 0 to {MAX_DIGITS}, more to float64")
     if form == "csv":
         return _csv(request)
     if form == "json":
@@ -97,51 +57,54 @@ def table_chunks(request: TableRequest, form: str, digits: int | None, *, ascii:
     return _text(request, DEFAULT_DIGITS if digits is None else digits, ascii)
 
 
-def _text(request: TableRequest, digits: int, ascii: bool) -> Iterator[str]:
-    rates = [f"{rate:.{max(1, digits)}g}" for rate in frequencies(request.d_model, request.base)]
-    width = max(digits + 3, 3, len(str(request.d_model - 1)), *(len(rate) for rate in rates))
-    omega = "omega" if ascii else "ω"
-    label = max(request.positions.widest, len("slot"), len(omega))
-    slots = range(request.d_model)
-    for name, cells in (
-        ("slot", (str(slot) for slot in slots)),
-        ("", ("cos" if slot % 2 else "sin" for slot in slots)),
-        (omega, (rates[slot // 2] for slot in slots)),
-    ):
-        yield _line(name, cells, label, width)
-    for positions, rows in request.blocks():
+def _text(request: TableRows, digits: int, ascii: bool) -> Iterator[str]:
+    text = _layout(request, digits, ascii)
+    yield text.head
+    for labels, rows in request.blocks():
         # Adding zero makes a rounded -0 plain 0.
         rounded = np.round(rows.astype(np.float64), digits) + 0.0
         yield "".join(
-            _line(str(position), (f"{value:.{digits}f}" for value in row), label, width)
-            for position, row in zip(positions, rounded.tolist(), strict=True)
+            text.line(_said(label), (f"{value:.{digits}f}" for value in row))
+            for label, row in zip(labels, rounded.tolist(), strict=True)
         )
 
 
-def _line(name: str, cells: Iterator[str], label: int, width: int) -> str:
-    return f"{name:>{label}}  " + "  ".join(f"{cell:>{width}}" for cell in cells) + "\n"
+def _layout(request: TableRows, digits: int, ascii: bool) -> TableText:
+    waves = request.waves()
+    heads = [("slot", [str(slot) for slot in range(request.width)]), ("", [wave.function for wave in waves])]
+    if waves and waves[0].axis:
+        heads.insert(1, ("axis", [wave.axis for wave in waves]))
+    rates = ["-" if wave.omega is None else f"{wave.omega:.{max(1, digits)}g}" for wave in waves]
+    heads.append(("omega" if ascii else "ω", rates))
+    width = max(digits + 3, *(len(cell) for _, cells in heads for cell in cells))
+    return TableText(max(request.widest, *(len(name) for name, _ in heads)), width, tuple(heads))
 
 
-def _csv(request: TableRequest) -> Iterator[str]:
-    yield "position," + ",".join(str(slot) for slot in range(request.d_model)) + "\n"
-    for positions, rows in request.blocks():
+def _said(label: Label) -> str:
+    return ",".join(map(str, label)) if isinstance(label, list) else str(label)
+
+
+def _csv(request: TableRows) -> Iterator[str]:
+    yield ",".join((*request.axes, *map(str, range(request.width)))) + "\n"
+    for labels, rows in request.blocks():
         yield "".join(
-            f"{position},{','.join(map(repr, row))}\n"
-            for position, row in zip(positions, rows.astype(np.float64).tolist(), strict=True)
+            f"{_said(own)},{','.join(map(repr, row))}\n"
+            for own, row in zip(labels, rows.astype(np.float64).tolist(), strict=True)
         )
 
 
-def _json(request: TableRequest) -> Iterator[str]:
-    head = {
+def _json(request: TableRows) -> Iterator[str]:
+    head: dict[str, object] = {
         "schema": 1,
-        "d_model": request.d_model,
-        "base": request.base,
-        "convention": request.convention,
-        "dtype": checked_dtype(request.dtype).name,
+        "d_model": request.width,
+        "base": request.used_base,
+        "convention": request.name,
+        "dtype": request.format,
     }
+    if len(request.shape) > 1:
+        head["grid"] = list(request.shape)
     yield json.dumps(head)[:-1] + ', "positions": ['
-    rows_per_block = max(1, _VALUES_PER_BLOCK // request.d_model)
-    for number, block in enumerate(request.positions.blocks(rows_per_block)):
+    for number, block in enumerate(request.labels()):
         yield (", " if number else "") + json.dumps(block)[1:-1]
     yield '], "values": ['
     for number, (_, rows) in enumerate(request.blocks()):
@@ -149,19 +112,21 @@ def _json(request: TableRequest) -> Iterator[str]:
     yield "]}\n"
 
 
-def _npy(request: TableRequest) -> Iterator[bytes]:
+def _npy(request: TableRows) -> Iterator[bytes]:
+    blocks = request.blocks()
+    first = next(blocks)
     header = io.BytesIO()
     np.lib.format.write_array_header_1_0(
         header,
         {
-            "descr": np.lib.format.dtype_to_descr(np.dtype(request.dtype)),
+            "descr": np.lib.format.dtype_to_descr(first[1].dtype),
             "fortran_order": False,
-            "shape": (request.positions.count, request.d_model),
+            "shape": (*request.shape, request.width),
         },
     )
     yield header.getvalue()
-    for _, rows in request.blocks():
+    for _, rows in chain([first], blocks):
         yield np.ascontiguousarray(rows).tobytes()
 
 
-__all__ = ["DTYPES", "FORMATS", "TableRequest", "check_convention", "form_for", "table_chunks", "written_words"]
+__all__ = ["FORMATS", "TableRequest", "form_for", "table_chunks", "written_words"]

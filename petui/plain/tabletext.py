@@ -1,0 +1,52 @@
+"""A table as lines of text: its head (slot, function, frequency), and its rows below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from petui.core.sweep import Columns
+
+
+@dataclass(frozen=True, slots=True)
+class TableText:
+    """How wide the columns of a table are as text, and the three lines above its rows.
+
+    Attributes:
+        label: Characters of a position.
+        width: Characters of a value.
+        heads: The words above the positions and above each slot, line by line.
+    """
+
+    label: int
+    width: int
+    heads: tuple[tuple[str, list[str]], ...]
+
+    @property
+    def head(self) -> str:
+        """The lines above the rows."""
+        return "".join(self.line(name, cells) for name, cells in self.heads)
+
+    def line(self, name: str, cells: Iterable[str]) -> str:
+        """A line of the table, its cells to the right of their columns."""
+        return (f"{name:>{self.label}}  " + "  ".join(f"{cell:>{self.width}}" for cell in cells)).rstrip() + "\n"
+
+
+def table_text(columns: Columns, rates: Sequence[str], digits: int, widest: int, *, ascii: bool) -> TableText:
+    r"""The text of a table; a slot that is always 0 has neither function nor frequency.
+
+    Args:
+        columns: What stands in each slot.
+        rates: \omega of each pair, as text.
+        digits: Decimals of the values.
+        widest: The most characters that a position takes.
+        ascii: Keep to ASCII.
+    """
+    slots = list(zip(columns.pair.tolist(), columns.cosine.tolist(), strict=True))
+    heads = (
+        ("slot", [str(slot) for slot in range(len(slots))]),
+        ("", ["" if pair < 0 else "cos" if cosine else "sin" for pair, cosine in slots]),
+        ("omega" if ascii else "ω", ["" if pair < 0 else rates[pair] for pair, _ in slots]),
+    )
+    width = max(digits + 3, *(len(cell) for _, cells in heads for cell in cells))
+    return TableText(max(widest, *(len(name) for name, _ in heads)), width, heads)
