@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petui.core.encoding import encode
+from petui.core.conventions import CONVENTIONS, encode_as
 from petui.core.errors import ParameterError
 from petui.core.lab import Lab
 from petui.lessons.saidtables import said_rows
@@ -16,7 +16,7 @@ from petui.plain.positions import read_position
 _PICTURE = (80, 24)
 _MOST_SLOTS = 16
 _ALWAYS_SAID = ("d_model", "pos", "slot")
-_SAID_IF_OTHER = ("base", "offset", "dtype")
+_SAID_IF_OTHER = ("base", "offset", "dtype", "convention")
 
 
 def said_plot(view: str, lab: Lab, *, ascii: bool) -> str:
@@ -67,12 +67,19 @@ def looked_up(wanted: str, lab: Lab, width: int, *, ascii: bool, veiled: bool) -
 def _said_row(position: float, lab: Lab) -> str:
     """A row of the table; of a wide one the first slots."""
     count = min(lab.d_model, _MOST_SLOTS)
-    row = encode(position, lab.d_model, lab.base, lab.dtype, last_slot=count)
+    found = CONVENTIONS[lab.convention]
+    row = encode_as(found, position, lab.d_model, lab.base, lab.dtype, last_slot=count)
+    columns = found.columns(lab.d_model)
+    waves = zip(columns.pair[:count].tolist(), columns.cosine[:count].tolist(), strict=True)
     values = [f"{float(value) + 0.0:.4f}" for value in row]
-    names = ["row", *(f"slot {slot} {'cosine' if slot % 2 else 'sine'}" for slot in range(count))]
+    names = ["row", *(f"slot {slot} {_wave_name(*wave)}" for slot, wave in enumerate(waves))]
     (said,) = said_rows(names, [[f"{position:g}", *values]], headed=True)
     left = lab.d_model - count
     return f"{said}; {left} more slots, each by `? {position:g} SLOT`." if left else f"{said}."
+
+
+def _wave_name(pair: int, cosine: bool) -> str:
+    return "zero" if pair < 0 else "cosine" if cosine else "sine"
 
 
 def _is_position(word: str) -> bool:

@@ -24,7 +24,7 @@ def allowed(vector: dict[str, Any], positions: Any = 0.0) -> Any:
     return ROUNDING + (0.0 if vector["exact"] else 2e-7 * np.maximum(np.abs(positions), 10.0))
 
 
-def named(key: str) -> Any:
+def named(key: str) -> pytest.MarkDecorator:
     """The vectors of one kind, by id."""
     return pytest.mark.parametrize("vector", VECTORS[key], ids=lambda vector: str(vector["id"]))
 

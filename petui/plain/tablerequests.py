@@ -1,0 +1,88 @@
+"""A table's rows as a command line asks for them."""
+
+from __future__ import annotations
+
+import re
+
+from petui.core.conventions import Convention, any_convention
+from petui.core.errors import ParameterError
+from petui.core.planes import Plane, PointConvention
+from petui.plain.positions import Positions, TypedPositions, read_position, read_positions
+from petui.plain.tablerows import DEFAULT_D_MODEL, GridRequest, PointRequest, TableRequest, TableRows
+
+DEFAULT_TOKENS = 8
+_DEFAULT_LEVELS = 4
+_DEFAULT_POINT = "0.1,-0.5,0.9"
+_GRID = re.compile(r"\d{1,9}(?:[x×]\d{1,9})*")
+
+
+def requested(
+    name: str, pos: str | None, grid: str | None, d_model: int | None, base: float | None, dtype: str
+) -> tuple[TableRows, str]:
+    """The rows that a command line asks for, and what to say about those that it leaves open.
+
+    Args:
+        name: The convention's name.
+        pos: Positions, or the coordinates of points set off by `;`.
+        grid: Cells along each axis, as `2x3`.
+        d_model: Slots.
+        base: Base of the wavelengths' progression.
+        dtype: Number format.
+
+    Raises:
+        ParameterError: Naming the option that is impossible, or does not belong to the convention.
+    """
+    found = any_convention(name, where="--convention")
+    if grid is not None and not isinstance(found, Plane):
+        raise ParameterError(f"{found.name} has no grid", where="--grid", mend="give --pos")
+    if isinstance(found, Convention):
+        own: Positions = TypedPositions((found.positions(DEFAULT_TOKENS),))
+        width = DEFAULT_D_MODEL if d_model is None else d_model
+        return TableRequest(own if pos is None else read_positions(pos), width, base, found.name, dtype), ""
+    if isinstance(found, PointConvention):
+        return _requested_points(found, pos, d_model, base, dtype)
+    if pos is not None:
+        raise ParameterError(f"{found.name} encodes cells of a grid", where="--pos", mend="give --grid, such as 2x3")
+    default = "x".join(("2", "3", "2")[: len(found.axes)])
+    shape = read_grid(default if grid is None else grid)
+    width = default_width(found) if d_model is None else d_model
+    said = f"without --grid the grid is {default}" if grid is None else ""
+    return GridRequest(found, shape, width, base, dtype), said
+
+
+def default_width(found: Plane) -> int:
+    """The slots of a row where nothing else is said: 8, or the fewest above that share evenly."""
+    unit = 2 * len(found.axes)
+    return DEFAULT_D_MODEL if found.rounds_up else -(-DEFAULT_D_MODEL // unit) * unit
+
+
+def _requested_points(
+    found: PointConvention, pos: str | None, d_model: int | None, base: float | None, dtype: str
+) -> tuple[TableRows, str]:
+    if base is not None:
+        raise ParameterError(f"{found.name} has no base: its frequencies double", where="--base", mend="leave it out")
+    points = read_points(_DEFAULT_POINT if pos is None else pos)
+    width = found.width(len(points[0]), _DEFAULT_LEVELS) if d_model is None else d_model
+    said = f"without --pos the point is {_DEFAULT_POINT}" if pos is None else ""
+    return PointRequest(found, points, width, dtype), said
+
+
+def read_grid(text: str, *, where: str = "--grid") -> tuple[int, ...]:
+    """Lengths of a grid's axes, `2x3`.
+
+    Raises:
+        ParameterError: If it cannot be read.
+    """
+    plain = "".join(text.lower().split())
+    if not _GRID.fullmatch(plain):
+        raise ParameterError(f"{text!r} is no grid", where=where, mend="give rows x columns, such as 2x3")
+    return tuple(int(length) for length in re.split("[x×]", plain))
+
+
+def read_points(text: str, *, where: str = "--pos") -> tuple[tuple[float, ...], ...]:
+    """Points: coordinates set off by commas, points by semicolons.
+
+    Raises:
+        ParameterError: If one cannot be read.
+    """
+    return tuple(tuple(read_position(number, where=where) for number in point.split(",")) for point in text.split(";"))
