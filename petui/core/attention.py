@@ -16,7 +16,25 @@ from petui.core.phase import Floats
 
 # Columns: four slots; rows: the three words in their first order.
 WORDS = np.array([[0.2, -0.5, 0.8, 0.1], [-0.3, 0.4, 0.2, -0.6], [0.7, 0.1, -0.4, 0.3]])
+NAMES = ("The", "cat", "sat")
 ORDERS = tuple(permutations(range(3)))
+
+
+_SEED = 2017
+# As far from 0 as the numbers of the three words go.
+_REACH = 0.8
+
+
+def word_vectors(d_model: int) -> Floats:
+    """The three words' vectors of any width, shape (3, d_model).
+
+    Of 4 slots they are WORDS; of another width made up: drawn evenly from ±0.8 by a fixed seed, about as large as
+    those, and always the same.
+    """
+    if d_model == WORDS.shape[1]:
+        return WORDS
+    drawn: Floats = np.random.default_rng((_SEED, d_model)).uniform(-_REACH, _REACH, (len(WORDS), d_model))
+    return drawn
 
 
 def attention(vectors: Floats) -> Floats:

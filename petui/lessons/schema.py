@@ -211,6 +211,11 @@ VIEW_TITLES: dict[str, str] = {
     "dials": "Dials",
     "circle": "Circle",
     "unique": "Uniqueness",
+    "dtype": "Dtype error",
+    "difference": "Difference",
+    "sum": "Embedding + PE",
+    "attention": "Attention",
+    "counter": "Binary counter",
 }
 VIEWS = tuple(VIEW_TITLES)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from petui.core.conventions import convention
 from petui.core.encoding import Positions
-from petui.core.lab import Lab
+from petui.core.lab import FIELDS, Lab
 from petui.core.phase import Floats
 from petui.core.sweep import Columns, Sweep
 from petui.core.tables import sweep_table
@@ -43,6 +43,14 @@ class Encoded:
         """How many frequencies there are; 0 where every slot is always 0."""
         return self.sweep.pairs
 
+    @property
+    def layout(self) -> str:
+        """Where sines and cosines stand, in words."""
+        waves = self.columns.cosine[self.columns.pair >= 0]
+        if len(waves) > 2 and bool((waves == np.arange(len(waves)) % 2).all()):
+            return "even slots sin, odd slots cos"
+        return "first cos, then sin" if len(waves) and bool(waves[0]) else "first sin, then cos"
+
     def wavelength(self, pair: int) -> float:
         """Positions per turn of a pair."""
         return 2 * pi / float(self.omega[pair])
@@ -58,8 +66,8 @@ class Encoded:
         return self.pairs - 1 if pair is None else pair
 
     def function_of(self, slot: int) -> str:
-        """`sin`, `cos`, or `0` where a slot is always 0."""
-        return "0" if self.columns.pair[slot] < 0 else "cos" if self.columns.cosine[slot] else "sin"
+        """`sin`, `cos`, or `zero` where a slot is always 0."""
+        return "zero" if self.columns.pair[slot] < 0 else "cos" if self.columns.cosine[slot] else "sin"
 
     def slot_of(self, pair: int, *, cosine: bool) -> int | None:
         """Where a pair's sine or cosine stands; None where the table has none."""
@@ -104,3 +112,15 @@ def encoded_as(name: str, d_model: int, base: float) -> Encoded:
     found = convention(name)
     sweep = found.sweep(d_model, base)
     return Encoded(name, d_model, sweep, found.columns(d_model), found.multiplier(d_model), sweep.omega)
+
+
+def told_apart(lab: Lab, against: Lab) -> tuple[str, str]:
+    """What each of two Labs is called beside the other: its convention, and the fields in which they differ."""
+    differing = [name for name in FIELDS if name != "convention" and getattr(lab, name) != getattr(against, name)]
+    return _called(lab, differing), _called(against, differing)
+
+
+def _called(lab: Lab, differing: Sequence[str]) -> str:
+    values = ((name, getattr(lab, name)) for name in differing)
+    fields = (f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}" for name, value in values)
+    return ", ".join([lab.convention, *fields])

@@ -27,7 +27,7 @@ def hands(
 ) -> tuple[Floats, Floats]:
     """Cosines and sines of whole positions, negative ones too, each of shape (positions, pairs)."""
     places = np.asarray(positions, dtype=np.int64)
-    high, low = phase_words(d_model, base)
+    high, low = phase_words((d_model + 1) // 2, d_model / 2, base)
     picked = np.asarray(pairs, dtype=np.int64)
     words = high[picked][None, :], low[picked][None, :]
     sines, cosines = sines_and_cosines(*quarter_and_rest(np.abs(places).astype(np.uint64)[:, None], *words))

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
 from petui.plot.circle import circle
+from petui.plot.counter import counter
 from petui.plot.dials import dials
+from petui.plot.difference import difference
+from petui.plot.dtypeview import dtype_view
+from petui.plot.encoded import encoded, told_apart
 from petui.plot.heat import heat
-from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined
+from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, line_text
+from petui.plot.shuffled import attention_view
 from petui.plot.similarity import similarity
+from petui.plot.sumview import sum_view
 from petui.plot.unique import unique
 from petui.plot.waves import overlay_cursor, waves, waves_at_slot, waves_base
 
@@ -27,14 +33,28 @@ VIEWS: MappingProxyType[str, View] = MappingProxyType(
         "dials": dials,
         "circle": circle,
         "unique": unique,
+        "dtype": dtype_view,
+        "difference": difference,
+        "sum": sum_view,
+        "attention": attention_view,
+        "counter": counter,
     }
 )
-# Views that compare two Labs in one picture.
+# Views that compare two Labs in one picture, and those that can put two positions into a row of text.
 COMPARING = frozenset({"difference"})
-_COMPARED = ("convention", "d_model", "base", "dtype", "pos", "slot", "offset", "length")
+HALVING = frozenset({"heat"})
 
 
-def view(name: str, lab: Lab, width: int, height: int, *, ascii: bool = False, against: Lab | None = None) -> Picture:
+def view(
+    name: str,
+    lab: Lab,
+    width: int,
+    height: int,
+    *,
+    ascii: bool = False,
+    against: Lab | None = None,
+    halves: bool = False,
+) -> Picture:
     """The view of that name, a key of VIEWS.
 
     Args:
@@ -45,69 +65,72 @@ def view(name: str, lab: Lab, width: int, height: int, *, ascii: bool = False, a
         ascii: Draw in ASCII.
         against: A second Lab. A view that compares draws both in one picture; of another there are two pictures,
             side by side where both have the room, else one below the other, each headed by what is its own.
+        halves: Whether a row of text may hold two positions that only colours tell apart: where there are 256 or more.
 
     Returns:
         `height` lines of `width` characters, whatever the Labs; one that cannot be drawn is told in words.
     """
-    if against is None:
-        return _one(name, lab, width, height, ascii=ascii)
+    options: dict[str, Any] = {"ascii": ascii}
+    if name in HALVING:
+        options["halves"] = halves
     if name in COMPARING:
-        return _one(name, lab, width, height, ascii=ascii, against=against)
-    return _two(name, (lab, against), width, height, ascii=ascii)
+        options["against"] = against
+    elif against is not None:
+        return _two(name, (lab, against), width, height, options)
+    return _named(_one(name, lab, width, height, options), lab)
 
 
-def _one(name: str, lab: Lab, width: int, height: int, *, ascii: bool, against: Lab | None = None) -> Picture:
+def _one(name: str, lab: Lab, width: int, height: int, options: dict[str, Any]) -> Picture:
     """One picture; where the convention has no such encoding, why."""
-    options = {} if against is None else {"against": against}
     try:
-        return VIEWS[name](lab, width, height, ascii=ascii, **options)
+        return VIEWS[name](lab, width, height, **options)
     except PetuiError as error:
         what = f"{error.what}: {error.mend}." if error.mend else f"{error.what}."
         text = first_that_fits([what, f"{error.what}.", "no such table", "?"], width)
         return Picture(filled([fitted([(text, "muted")], width)], width, height), what)
 
 
-def _two(name: str, labs: tuple[Lab, Lab], width: int, height: int, *, ascii: bool) -> Picture:
+def _named(picture: Picture, lab: Lab) -> Picture:
+    """The picture with its convention at the right end of its first line, where that is another than the paper's."""
+    if lab.convention == "paper" or not picture.lines:
+        return picture
+    says = f"{picture.says} The convention is {lab.convention}{_multiplied(lab)}."
+    width = len(line_text(picture.lines[0]))
+    left = line_text(picture.lines[0]).rstrip()
+    if lab.convention in left or len(left) + 2 + len(lab.convention) > width:
+        return Picture(picture.lines, says)
+    first = fitted(picture.lines[0], width - len(lab.convention))
+    return Picture((joined([*first, (lab.convention, "strong")]), *picture.lines[1:]), says)
+
+
+def _multiplied(lab: Lab) -> str:
+    by = encoded(lab).multiplier
+    return f", whose values are multiplied by {by:.4g}" if by != 1.0 else ""
+
+
+def _two(name: str, labs: tuple[Lab, Lab], width: int, height: int, options: dict[str, Any]) -> Picture:
     """Both Labs' pictures under their headings."""
     wide, high = VIEWS[name].least  # type: ignore[attr-defined]
     heads = told_apart(*labs)
-    bar = " | " if ascii else " │ "
+    bar = " | " if options["ascii"] else " │ "
     half = (width - len(bar)) // 2
     if half >= wide or height // 2 <= high:
-        left, right = (
-            _headed(name, lab, head, room, height, ascii)
-            for lab, head, room in zip(labs, heads, (half, width - len(bar) - half), strict=True)
-        )
-        lines: Sequence[Line] = [joined([*a, (bar, "axis"), *b]) for a, b in zip(left.lines, right.lines, strict=True)]
+        rooms = [(max(0, half), height), (max(0, width - len(bar) - half), height)]
     else:
-        upper = height - height // 2
-        left, right = (
-            _headed(name, lab, head, width, rows, ascii)
-            for lab, head, rows in zip(labs, heads, (upper, height - upper), strict=True)
-        )
-        lines = [*left.lines, *right.lines]
-    says = " ".join(f"{head}: {each.says}" for head, each in zip(heads, (left, right), strict=True))
+        rooms = [(width, height - height // 2), (width, height // 2)]
+    both = [_headed(name, lab, head, *room, options) for lab, head, room in zip(labs, heads, rooms, strict=True)]
+    lines: Sequence[Line] = [line for each in both for line in each.lines]
+    if rooms[0][1] == height:
+        lines = [fitted([*a, (bar, "axis"), *b], width) for a, b in zip(both[0].lines, both[1].lines, strict=True)]
+    says = " ".join(f"{head}: {each.says}" for head, each in zip(heads, both, strict=True))
     return Picture(filled(lines, width, height), says)
 
 
-def _headed(name: str, lab: Lab, head: str, width: int, height: int, ascii: bool) -> Picture:
+def _headed(name: str, lab: Lab, head: str, width: int, height: int, options: dict[str, Any]) -> Picture:
     """A picture below its heading."""
-    drawn = _one(name, lab, width, max(0, height - 1), ascii=ascii)
+    drawn = _one(name, lab, width, max(0, height - 1), options)
     heading = fitted([(first_that_fits([head, head.split(", ")[0]], width), "strong")], width)
     return Picture(filled([heading, *drawn.lines], width, height), drawn.says)
 
 
-def told_apart(lab: Lab, against: Lab) -> tuple[str, str]:
-    """What each of two Labs is called beside the other: its convention, and the fields in which they differ."""
-    differing = [name for name in _COMPARED[1:] if getattr(lab, name) != getattr(against, name)]
-    return _called(lab, differing), _called(against, differing)
-
-
-def _called(lab: Lab, differing: Sequence[str]) -> str:
-    values = ((name, getattr(lab, name)) for name in differing)
-    return ", ".join(
-        [lab.convention, *(f"{name} {value:g}" if name == "base" else f"{name} {value}" for name, value in values)]
-    )
-
-
-__all__ = ["COMPARING", "VIEWS", "Line", "Picture", "heat", "overlay_cursor", "view", "waves", "waves_base"]
+__all__ = ["COMPARING", "HALVING", "VIEWS", "Line", "Picture", "heat", "overlay_cursor", "view", "waves", "waves_base"]

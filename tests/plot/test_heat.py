@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from petui.core.encoding import encode
 from petui.core.lab import MAX_LAB_POSITION, Lab
-from petui.plot.heat import ASCII_SHADES, UNICODE_SHADES, _column, _window, first_row, heat
+from petui.plot.encoded import encoded
+from petui.plot.heat import ASCII_SHADES, UNICODE_SHADES, bins, heat
 from petui.plot.picture import Picture, line_text
+from petui.plot.window import Window, first_row, window_of
 
 
 @st.composite
@@ -26,6 +28,11 @@ def labs(draw: st.DrawFn) -> Lab:
         base=draw(st.one_of(st.just(10000.0), st.just(1.0), st.floats(1.0, 1e12))),
         length=draw(st.one_of(st.integers(1, 64), st.integers(1, MAX_LAB_POSITION))),
     )
+
+
+def shown(lab: Lab, width: int, height: int) -> Window:
+    """What a heat map of that size shows."""
+    return window_of(lab, width, height - 3)
 
 
 def texts(picture: Picture) -> list[str]:
@@ -49,28 +56,26 @@ def test_any_picture_has_the_size_asked_for(lab: Lab, width: int, height: int, a
 @given(labs(), st.integers(20, 150), st.integers(5, 30), st.booleans())
 def test_each_shade_is_its_own_value(lab: Lab, width: int, height: int, ascii: bool) -> None:
     """Every shown cell has the shade and the style of PE(position, slot), not of an average or a neighbour."""
-    picture, window = heat(lab, width, height, ascii=ascii), _window(lab, width, height)
+    picture, window = heat(lab, width, height, ascii=ascii), shown(lab, width, height)
     shades = ASCII_SHADES if ascii else UNICODE_SHADES
     positions = range(window.first, window.first + window.rows)
     assert lab.pos in positions
-    for at in range(0, window.pairs, max(1, window.pairs // 5)):
-        pair = window.first_pair + at * window.stride
-        table = encode(list(positions), lab.d_model, lab.base, first_slot=2 * pair, last_slot=2 * pair + 2)
-        for row in range(window.rows):
+    for slot in window.slots[:: max(1, len(window.slots) // 5)]:
+        values = encode(list(positions), lab.d_model, lab.base, first_slot=slot, last_slot=slot + 1)[:, 0].tolist()
+        start = window.column(slot)
+        for row, value in enumerate(values):
             text = texts(picture)[2 + row][window.left :]
-            for offset, value in enumerate(table[row].tolist()):
-                start = (2 * at + offset) * window.cell
-                bins = {min(len(shades) - 1, int((v + 1) / 2 * len(shades))) for v in (value - 1e-12, value + 1e-12)}
-                assert text[start : start + window.cell] in {shades[max(0, n)] * window.cell for n in bins}
+            near = {min(len(shades) - 1, int((v + 1) / 2 * len(shades))) for v in (value - 1e-12, value + 1e-12)}
+            assert text[start : start + window.cell] in {shades[max(0, n)] * window.cell for n in near}
 
 
 @settings(max_examples=60, deadline=None)
 @given(labs(), st.integers(20, 150), st.integers(5, 30), st.booleans())
 def test_current_cell_is_shown_and_marked(lab: Lab, width: int, height: int, ascii: bool) -> None:
     """The current slot's column has the pointer, the current position's row too, and no other."""
-    picture, window = heat(lab, width, height, ascii=ascii), _window(lab, width, height)
-    assert (lab.slot // 2 - window.first_pair) % window.stride == 0
-    column = window.left + _column(window, lab.slot)
+    picture, window = heat(lab, width, height, ascii=ascii), shown(lab, width, height)
+    assert lab.slot in window.slots
+    column = window.left + window.column(lab.slot)
     rows = texts(picture)
     assert rows[1][column] == ("v" if ascii else "▼")
     pointed = [at for at, text in enumerate(rows) if text[0] == (">" if ascii else "▶")]
@@ -85,12 +90,13 @@ def test_current_cell_is_shown_and_marked(lab: Lab, width: int, height: int, asc
 def test_strides_are_said(width: int) -> None:
     """Where slots are left out, heading and sentence say every how manieth pair is shown."""
     lab = Lab(d_model=512, length=1000)
-    picture, window = heat(lab, width, 12), _window(lab, width, 12)
+    picture, window = heat(lab, width, 12), shown(lab, width, 12)
     assert window.stride > 1
     said = re.search(r"every (\d+)(st|nd|rd|th) pair", texts(picture)[0])
     assert said is not None and int(said[1]) == window.stride
     assert said[0] in picture.says
-    assert window.first_pair + window.stride * (window.pairs - 1) + window.stride >= 256
+    assert {slot // 2 for slot in window.slots} == set(range(window.slots[0] // 2, 256, window.stride))
+    assert window.slots[0] // 2 < window.stride
 
 
 def test_all_slots_are_shown_where_they_fit() -> None:
@@ -111,10 +117,10 @@ def test_legend_runs_from_least_to_most() -> None:
 def test_odd_width_has_no_last_cosine() -> None:
     """The picked columns of an odd width end with a sine."""
     lab = Lab(d_model=511, slot=510, length=64)
-    window = _window(lab, 80, 12)
-    assert (window.first_pair + window.stride * (window.pairs - 1)) == 255
+    window = shown(lab, 80, 12)
+    assert window.slots[-1] == 510
     row = texts(heat(lab, 80, 12))[2]
-    assert row[window.left + 2 * window.pairs - 1 :].strip() == ""
+    assert row[window.left + len(window.slots) :].strip() == ""
 
 
 @settings(max_examples=200, deadline=None)
@@ -132,3 +138,43 @@ def test_rows_stand_still_between_half_pages() -> None:
     starts = [first_row(pos, 1000, 20) for pos in range(200, 300)]
     moves = [b - a for a, b in itertools.pairwise(starts) if a != b]
     assert set(moves) == {10}
+
+
+@settings(max_examples=60, deadline=None)
+@given(labs(), st.integers(20, 150), st.integers(5, 30))
+def test_half_blocks_show_both_positions(lab: Lab, width: int, height: int) -> None:
+    """Each half has the level of its own cell; the current one is the accent, and its row has the pointer."""
+    picture = heat(lab, width, height, halves=True)
+    assert [len(text) for text in texts(picture)] == [width] * height
+    if lab.length <= height - 3 and lab.pos < lab.length:
+        assert picture == heat(lab, width, height)
+        return
+    window = window_of(lab, width, 2 * (height - 3))
+    values = encoded(lab).values(range(window.first, window.first + window.rows), window.slots)
+    levels = bins(values, 9).tolist()
+    for row in range(0, window.rows, 2):
+        line = picture.lines[2 + row // 2]
+        styles = [style for text, style in line for _ in text][window.left :]
+        current = lab.pos - window.first in (row, row + 1)
+        assert line_text(line).startswith("▶") is current
+        for slot in window.slots[:: max(1, len(window.slots) // 5)]:
+            at = window.slots.index(slot)
+            wanted = [f"heat{levels[each][at]}" for each in (row, row + 1) if each < window.rows]
+            if current and slot == lab.slot:
+                wanted[lab.pos - window.first - row] = "cursor"
+            assert styles[window.column(slot)] == " on ".join(wanted)
+
+
+@pytest.mark.parametrize("d_model", [8, 9, 129, 512])
+def test_another_layout_is_shown_slot_by_slot(d_model: int) -> None:
+    """The columns are those of the Lab's convention, picked pairs with all their slots, and the legend says which."""
+    lab = Lab(d_model=d_model, slot=d_model - 1, convention="tensor2tensor")
+    window = window_of(lab, 60, 12)
+    table = encoded(lab)
+    pairs = {table.pair_of(slot) for slot in window.slots} - {None}
+    assert (
+        window.slots == tuple(slot for slot in range(d_model) if slot == lab.slot or table.pair_of(slot) in pairs)
+        or d_model % 2
+    )
+    assert len(window.slots) * window.cell <= 60 - window.left
+    assert "first sin, then cos" in texts(heat(lab, 80, 15))[-1]

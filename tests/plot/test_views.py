@@ -8,13 +8,29 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from petui.core.conventions import CONVENTIONS, Convention
+from petui.core.encoding import DTYPES
+from petui.core.errors import ParameterError
 from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.lessons.schema import VIEWS as NAMES
 from petui.plot.picture import Picture, line_text
 from petui.plot.views import VIEWS, view
 
-NEW = ("similarity", "dials", "circle", "unique")
-LEAST = MappingProxyType({"similarity": (24, 5), "dials": (20, 5), "circle": (24, 6), "unique": (24, 5)})
+LEAST = MappingProxyType(
+    {
+        "waves": (20, 5),
+        "heat": (20, 5),
+        "similarity": (24, 5),
+        "dials": (20, 5),
+        "circle": (24, 6),
+        "unique": (24, 5),
+        "dtype": (30, 6),
+        "difference": (24, 6),
+        "sum": (34, 5),
+        "attention": (38, 6),
+        "counter": (24, 6),
+    }
+)
 
 
 @st.composite
@@ -29,7 +45,23 @@ def labs(draw: st.DrawFn) -> Lab:
         base=draw(st.one_of(st.just(10000.0), st.sampled_from([1.0, 1.5, 1e300]), st.floats(1.0, 1e300))),
         offset=draw(st.one_of(st.integers(-20, 20), st.just(0), far)),
         length=draw(st.one_of(st.integers(1, 64), st.sampled_from([1, 2, MAX_LAB_POSITION]), st.integers(1, 2000))),
+        dtype=draw(st.sampled_from(DTYPES)),
+        convention=draw(st.one_of(st.just("paper"), st.sampled_from(names_for(d_model)))),
     )
+
+
+def names_for(d_model: int) -> list[str]:
+    """The conventions that have that width."""
+    return [name for name, each in CONVENTIONS.items() if not refuses(each, d_model)]
+
+
+def refuses(convention: Convention, d_model: int) -> bool:
+    """Whether a convention has no such width."""
+    try:
+        convention.columns(d_model)
+    except ParameterError:
+        return True
+    return False
 
 
 def texts(picture: Picture) -> list[str]:
@@ -43,7 +75,7 @@ def test_lessons_and_plots_know_the_same_views() -> None:
 
 
 @settings(max_examples=250, deadline=None)
-@given(st.sampled_from(NEW), labs(), st.integers(1, 160), st.integers(1, 50), st.booleans())
+@given(st.sampled_from(NAMES), labs(), st.integers(1, 160), st.integers(1, 50), st.booleans())
 @example("similarity", Lab(d_model=1, length=1, pos=0, offset=0), 24, 5, False)
 @example("unique", Lab(d_model=1, length=1, pos=MAX_LAB_POSITION), 24, 5, True)
 @example(
@@ -62,7 +94,7 @@ def test_any_picture_has_the_size_asked_for(name: str, lab: Lab, width: int, hei
     assert not ascii or all(text.isascii() for text in texts(picture))
 
 
-@pytest.mark.parametrize("name", NEW)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("ascii", [False, True])
 def test_every_size_from_one_cell_up_is_drawn(name: str, ascii: bool) -> None:
     """From 1 x 1 on no size is refused; below the least size the least size is named."""
@@ -77,7 +109,7 @@ def test_every_size_from_one_cell_up_is_drawn(name: str, ascii: bool) -> None:
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.sampled_from(NEW), labs(), st.integers(40, 160), st.integers(8, 50), st.booleans())
+@given(st.sampled_from(NAMES), labs(), st.integers(40, 160), st.integers(8, 50), st.booleans())
 def test_the_current_place_is_the_accent(name: str, lab: Lab, width: int, height: int, ascii: bool) -> None:
     """Something is in the accent's style, and its number is written: the offset in similarity, else the position."""
     accents = [
