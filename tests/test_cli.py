@@ -118,6 +118,11 @@ def test_table_text_has_its_digits() -> None:
         "0.03",
         "1.00",
     ]
+    arguments = ("--digits", "30", "--pos", "9223372036854775807", "--d-model", "2")
+    assert out("table", *arguments).split()[-2:] == [
+        "0.530335266220223799221565698862",
+        "0.847788007348018782808156148748",
+    ]
 
 
 def test_explain_a_cell_json() -> None:

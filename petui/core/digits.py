@@ -132,7 +132,7 @@ def certified_frequency(frequencies: ExactSweep, pair: int, digits: int) -> str:
     shown = max(1, checked_digits(digits))
     for bits in _attempts(shown):
         ends = frequencies.power(pair, _precision(bits))
-        texts = {f"{Context(prec=shown).plus(end).normalize():.{shown}g}" for end in ends}
+        texts = {f"{Context(prec=shown).normalize(end):.{shown}g}" for end in ends}
         if len(texts) == 1:
             return texts.pop()
     raise _undecided(f"the frequency of pair {pair}")
