@@ -1,12 +1,53 @@
-"""Numbers as the formats of 32 and 16 bits hold them, rounded to nearest, ties to even."""
+"""Numbers as the formats of 64, 32 and 16 bits hold them, rounded to nearest, ties to even."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from petui.core.phase import Floats
 
-_BRAIN_BITS = 16
+# A float64 has 52 bits after its point and a bfloat16 seven.
+_DROPPED = np.uint64(45)
+_BELOW_HALF = np.uint64((1 << 44) - 1)
+_ONE = np.uint64(1)
+_LEAST_NORMAL = 2.0**-126
+# Adding and taking away 1.5·2^(52 - 133) leaves multiples of 2^-133, which the smallest bfloat16 numbers are.
+_SUBNORMAL_STEP = 1.5 * 2.0**-81
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFormat:
+    """A format of numbers.
+
+    Attributes:
+        name: float64, float32, float16 or bfloat16.
+        stored: The NumPy dtype that holds its numbers: its own, or float32 for bfloat16, which NumPy has not.
+    """
+
+    name: str
+    stored: np.dtype[Any]
+
+    def __str__(self) -> str:
+        """Its name."""
+        return self.name
+
+    def rounded(self, values: NDArray[np.floating]) -> NDArray[np.floating]:
+        """Each number as the nearest one of this format, rounded once, in the stored dtype."""
+        exact = np.asarray(values, dtype=np.float64)
+        with np.errstate(over="ignore"):
+            return (brains(exact) if self.name == "bfloat16" else exact).astype(self.stored)
+
+
+FORMATS: Mapping[str, NumberFormat] = MappingProxyType(
+    {name: NumberFormat(name, np.dtype(name)) for name in ("float64", "float32", "float16")}
+    | {"bfloat16": NumberFormat("bfloat16", np.dtype("float32"))}
+)
 
 
 def single(x: float) -> float:
@@ -22,16 +63,32 @@ def half(x: float) -> float:
 
 
 def brain(x: float) -> float:
-    """The nearest bfloat16 (8 bits of precision; whole numbers are exact up to 256)."""
+    """The nearest bfloat16 (8 bits of precision; whole numbers are exact up to 256); infinite beyond its range."""
     return float(brains(np.array([x]))[0])
 
 
 def brains(values: Floats) -> Floats:
-    """Each value as the nearest bfloat16, through float32 as hardware has it; the same shape."""
-    with np.errstate(over="ignore"):
-        bits = np.asarray(values, dtype=np.float32).view(np.uint32)
-    half_step = np.uint32((1 << (_BRAIN_BITS - 1)) - 1)
-    rounded = (bits + half_step + ((bits >> _BRAIN_BITS) & 1)) >> _BRAIN_BITS << _BRAIN_BITS
-    # Not a number has no neighbours; adding to its bits could make a number of it.
-    kept = np.where(np.isnan(values), bits, rounded).astype(np.uint32)
-    return kept.view(np.float32).astype(np.float64)
+    """Each float64 as the nearest bfloat16, rounded once; the same shape.
+
+    Ties go to even, what is beyond the greatest becomes infinite, and not a number stays so.
+    """
+    given = np.ascontiguousarray(values, dtype=np.float64)
+    bits = given.view(np.uint64)
+    rounded = ((bits + _BELOW_HALF + ((bits >> _DROPPED) & _ONE)) >> _DROPPED << _DROPPED).view(np.float64)
+    size = np.abs(given)
+    # Not a number has no neighbours, and nor has infinity; numbers below the least normal one have fewer bits.
+    special = ~((size >= _LEAST_NORMAL) & (size < 2.0**127))
+    if special.any():
+        rounded[special] = _special(given[special])
+    return rounded.reshape(np.shape(values))
+
+
+def _special(values: Floats) -> Floats:
+    """The nearest bfloat16 of numbers at either end of its range, and of zeros, infinities and nan."""
+    tiny = np.abs(values) < _LEAST_NORMAL
+    steps = np.copysign((np.where(tiny, values, 0.0) + _SUBNORMAL_STEP) - _SUBNORMAL_STEP, values)
+    # The greatest is 255·2^120; half a step beyond it infinity begins.
+    great = np.where(np.abs(values) >= 255.5 * 2.0**120, np.copysign(np.inf, values), values)
+    with np.errstate(invalid="ignore", over="ignore"):
+        eighths = np.rint(great * 2.0**-120) * 2.0**120
+    return np.where(tiny, steps, np.where(np.isfinite(great), eighths, great))

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.phase import Floats
+from petui.core.phase import Floats, Words, phase_words
 
 Layout: TypeAlias = Literal["interleaved", "sines-first", "cosines-first"]
 
@@ -36,6 +36,11 @@ class Sweep:
         index = np.arange(self.pairs)
         exponents = -index / self.pairs_per_base if self.pairs > 1 else np.zeros(self.pairs)
         return np.asarray(self.factor * self.base**exponents, dtype=np.float64)
+
+    @property
+    def words(self) -> tuple[Words, Words]:
+        r"""High and low words of every \omega / 2\pi, see petui.core.phase.phase_words; kept, and read-only."""
+        return phase_words(self.pairs, self.pairs_per_base, self.base, self.factor)
 
 
 @dataclass(frozen=True, slots=True)

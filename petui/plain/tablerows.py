@@ -324,7 +324,7 @@ class PointRequest:
 
 def rounded(values: NDArray[np.float64], dtype: str) -> NDArray[np.floating]:
     """Values rounded to a number format of `encode`, once."""
-    return values.astype(checked_dtype(dtype))
+    return checked_dtype(dtype).rounded(values)
 
 
 def _waves(columns: Columns, sweep: Sweep) -> list[Wave]:

@@ -1,4 +1,4 @@
-"""Number formats as text: three are known, and NumPy's own grammar of formats never shows through."""
+"""Number formats as text: four are known, and NumPy's own grammar of formats never shows through."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from petui.core.lab import Lab
 def test_any_text_is_a_format_or_a_parameter_error(text: str) -> None:
     """Whatever somebody types, or a log holds."""
     try:
-        assert checked_dtype(text).name in ("float64", "float32", "float16")
+        assert checked_dtype(text).name in ("float64", "float32", "float16", "bfloat16")
     except ParameterError as error:
         assert error.where == "dtype"
 

@@ -1,0 +1,104 @@
+"""How the waves of frequency pairs get into the slots of a row: what a writer of tables copies where.
+
+Waves come interleaved: place 2k holds the sine and place 2k + 1 the cosine of the k-th pair of a group.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from petui.core.sweep import Columns
+
+Index: TypeAlias = slice | NDArray[np.intp]
+
+# Pairs computed at once: whole rows of usual widths, and a bound on what very wide ones cost.
+PAIRS_PER_GROUP = 1024
+# A layout of more runs than this is copied slot by slot.
+_MOST_RUNS = 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Some pairs, and the slots that hold their waves.
+
+    Attributes:
+        pairs: Which pairs, in rising order.
+        count: How many.
+        moves: Slots, and the places that they are copied from.
+        straight: Slots that hold every place in order, where there are such and no others.
+    """
+
+    pairs: Index
+    count: int
+    moves: tuple[tuple[Index, Index], ...]
+    straight: slice | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slots:
+    """The slots of a row.
+
+    Attributes:
+        groups: The pairs and where their waves go.
+        blank: Slots that are always 0.
+    """
+
+    groups: tuple[Group, ...]
+    blank: NDArray[np.intp]
+
+
+def slots_of(columns: Columns) -> Slots:
+    """What is to be copied where; kept for the columns last used."""
+    return _slots_of(np.asarray(columns.pair, dtype=np.int64).tobytes(), np.asarray(columns.cosine, bool).tobytes())
+
+
+@lru_cache(maxsize=32)
+def _slots_of(pair_bytes: bytes, cosine_bytes: bytes) -> Slots:
+    pair, cosine = np.frombuffer(pair_bytes, dtype=np.int64), np.frombuffer(cosine_bytes, dtype=bool)
+    held = np.flatnonzero(pair >= 0)
+    used, number = np.unique(pair[held], return_inverse=True)
+    place = 2 * number + cosine[held]
+    groups = []
+    for first in range(0, len(used), PAIRS_PER_GROUP):
+        last = min(first + PAIRS_PER_GROUP, len(used))
+        inside = (place >= 2 * first) & (place < 2 * last)
+        groups.append(_group(used[first:last], held[inside], place[inside] - 2 * first))
+    return Slots(tuple(groups), np.flatnonzero(pair < 0))
+
+
+def _group(pairs: NDArray[np.int64], slots: NDArray[np.intp], places: NDArray[np.int64]) -> Group:
+    count = len(pairs)
+    moves = _runs(slots, places)
+    only = moves[0] if len(moves) == 1 else (None, None)
+    whole = only[1] == slice(0, 2 * count, 1) and isinstance(only[0], slice) and only[0].step == 1
+    return Group(_index(pairs), count, moves, only[0] if whole and isinstance(only[0], slice) else None)
+
+
+def _runs(slots: NDArray[np.intp], places: NDArray[np.int64]) -> tuple[tuple[Index, Index], ...]:
+    """Copies by strides where the layout is regular, else one copy slot by slot."""
+    steps = np.stack([np.diff(slots), np.diff(places)], axis=1)
+    turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
+    runs = []
+    first = 0
+    while first < len(slots):
+        later = turns[np.searchsorted(turns, first, side="right") :]
+        last = int(later[0]) if later.size else len(slots) - 1
+        runs.append((_index(slots[first : last + 1]), _index(places[first : last + 1])))
+        first = last + 1
+        if len(runs) > _MOST_RUNS:
+            return ((slots, places),)
+    return tuple(runs)
+
+
+def _index(numbers: NDArray[np.int64] | NDArray[np.intp]) -> Index:
+    """A slice where the numbers are evenly spaced and rise, else themselves."""
+    if len(numbers) == 0:
+        return slice(0, 0, 1)
+    first, step = int(numbers[0]), int(numbers[1] - numbers[0]) if len(numbers) > 1 else 1
+    even = step > 0 and int(numbers[-1]) == first + step * (len(numbers) - 1) and bool((np.diff(numbers) == step).all())
+    return slice(first, first + step * (len(numbers) - 1) + 1, step) if even else numbers.astype(np.intp)
