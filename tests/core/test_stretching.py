@@ -59,6 +59,12 @@ def test_public_vectors(vector: dict[str, Any]) -> None:
         assert yarn_attention(vector["factor"]) == pytest.approx(vector["attention"], rel=1e-15)
 
 
+def test_llama_is_stretched_as_llama_by_default() -> None:
+    """The numbers of Llama 3.1 are the defaults; heads of 128 slots."""
+    vector = next(each for each in VECTORS["stretched"] if (each["kind"], each["width"]) == ("llama3", 128))
+    np.testing.assert_allclose(llama3(128), vector["omega"], rtol=1e-11)
+
+
 def _exact(width: int, base: float) -> list[mpmath.mpf]:
     return [mpmath.mpf(base) ** (mpmath.mpf(-2 * pair) / width) for pair in range(width // 2)]
 
