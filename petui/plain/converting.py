@@ -93,6 +93,11 @@ class Conversion:
                 f"Every row keeps its position; {target.name} begins at position {target.positions(1)[0]}, "
                 f"{source.name} at {source.positions(1)[0]}."
             )
+        if source.padding != target.padding:
+            zero, other = (source, target) if source.padding is not None else (target, source)
+            self.remarks.append(
+                f"{zero.name} has all zeros at position {zero.padding}, unlike {other.name}; rows stay as they are."
+            )
         if change.factor != 1:
             self.remarks.append(f"Every value was multiplied by {change.factor:.9g} and rounded once.")
         return change.order, change.factor

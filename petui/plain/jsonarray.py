@@ -43,8 +43,10 @@ def read_json_figures(stream: BinaryIO, head: bytes, key: str | None, *, where: 
         return _figures(document, where), ""
     if key is None:
         lists = [name for name, value in document.items() if isinstance(value, list)]
+        if not lists:
+            raise TableError("has no list of rows", where=where, mend="write [[...], [...]]")
         tables = [name for name in lists if document[name] and isinstance(document[name][0], list)]
-        key = "values" if _is_own(document) else only_key(tables or lists, list(document), where)
+        key = "values" if _is_own(document) else only_key(tables or lists, lists, where)
     value = document[chosen_key(key, list(document), where)]
     figures = _figures(value, f"{where}:{key}")
     return (_with_claims(figures, document) if key == "values" and _is_own(document) else figures), key

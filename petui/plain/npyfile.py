@@ -1,11 +1,12 @@
-"""The header of NumPy's .npy form, read by hand's breadth: no pickle is opened, and no size believed unchecked."""
+"""The header of NumPy's .npy form: no pickle is opened, and no size believed before the file's own is looked at."""
 
 from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 
@@ -24,6 +25,19 @@ _KINDS = {
     "m": "durations",
 }
 _MENDS = {"c": "save their real or imaginary parts", "O": "save numbers: np.save(FILE, np.array(rows, dtype=float))"}
+_Header: TypeAlias = tuple[tuple[int, ...], bool, np.dtype[Any]]
+
+
+def _of_records(stream: BinaryIO) -> _Header:
+    """Version 3 is written only where records have names beyond Latin-1."""
+    return (), False, np.dtype("V1")
+
+
+_READERS: dict[tuple[int, int], Callable[[BinaryIO], _Header]] = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+    (3, 0): _of_records,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +67,8 @@ def read_npy_header(stream: BinaryIO, *, where: str) -> NpyHeader:
         with warnings.catch_warnings():
             # Headers of Python 2 are read with a warning that says nothing about the numbers.
             warnings.simplefilter("ignore")
-            version = np.lib.format.read_magic(stream)
-            read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-            shape, fortran, dtype = ((), False, np.dtype("V1")) if version == (3, 0) else read(stream)
-    except TableError:
-        raise
+            shape, fortran, dtype = _READERS[np.lib.format.read_magic(stream)](stream)
+    # NumPy lets whatever befell its parser through.
     except Exception:
         raise TableError("begins as .npy, but its header cannot be read", where=where, mend="write it again") from None
     check_numbers(dtype, where=where)
