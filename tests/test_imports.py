@@ -100,7 +100,9 @@ def test_the_cores_names_load_late() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Lab", "PetuiError", "Trace", "encode", "frequencies", "rotation", "trace", "wavelengths"]
+    "name",
+    ["Lab", "PetuiError", "Trace", "encode", "frequencies", "rotation", "trace", "wavelengths"]
+    + ["alibi_slopes", "rotated", "t5_bucket"],
 )
 def test_the_stable_names_are_there(name: str) -> None:
     """Each is what its module defines, `trace` and `rotation` functions included."""
