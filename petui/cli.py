@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -15,12 +14,18 @@ import click
 
 import petui
 from petui.cli_check import add_check_commands
+from petui.cli_conventions import (
+    add_convention_commands,
+    base_option,
+    convention_option,
+    d_model_option,
+    dtype_option,
+)
 from petui.cli_learn import read_lesson_plainly
 from petui.cli_review import add_review_commands
 from petui.commandline import (
     Globals,
     Number,
-    NumbersCommand,
     QuietGroup,
     format_option,
     global_options,
@@ -35,13 +40,6 @@ if TYPE_CHECKING:
     from petui.plain.doctor import Finding
 
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-_d_model = click.option("--d-model", type=Number(int), default=8, show_default=True, help="Slots of the encoding.")
-_base = click.option("--base", type=Number(float), default=10000.0, show_default=True, help="Base of the wavelengths.")
-_convention = click.option(
-    "--convention", default="paper", show_default=True, help="Layout of the slots; paper is the only one so far."
-)
-_dtype = click.option("--dtype", default="float64", show_default=True, help="float64, float32 or float16.")
 
 
 @click.group(cls=QuietGroup, invoke_without_command=True, context_settings=_SETTINGS)
@@ -161,90 +159,6 @@ def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
 
 
 @root.command()
-@click.option("--pos", default="0:8", show_default=True, help="Positions: 3, 2.5, -2:3 (half open) or 0,5,10.")
-@_d_model
-@click.option(
-    "--base", type=Number(Decimal), default=Decimal(10000), show_default=True, help="Base of the wavelengths."
-)
-@_convention
-@_dtype
-@click.option("--digits", type=Number(int), help="Decimals, each of them right, of the text form.  [default: 4]")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "csv", "json", "npy"]),
-    help="How to write it.  [default: as FILE ends, else text]",
-)
-@click.option("-o", "--output", metavar="FILE", help="Write to a file; it is replaced only by a whole table.")
-@global_options
-@click.pass_obj
-def table(
-    common: Globals,
-    pos: str,
-    d_model: int,
-    base: Decimal,
-    convention: str,
-    dtype: str,
-    digits: int | None,
-    form: str | None,
-    output: str | None,
-) -> None:
-    """Print the encoding's table.
-
-    Rows are positions, columns slots. With --digits every digit is proved, up to position 2^63 - 1.
-    """
-    from petui.plain.certified import CertifiedRequest, certified_chunks, is_certified
-    from petui.plain.output import write_out
-    from petui.plain.positions import read_exact_positions, read_positions
-    from petui.plain.table import TableRequest, form_for, table_chunks, written_words
-
-    file = None if output in (None, "-") else Path(str(output))
-    form = form or form_for(file)
-    if form == "npy" and file is None and sys.stdout.isatty():
-        raise PetuiError("a terminal cannot show npy", where="--format", mend="give -o FILE, or pipe it")
-    if digits is not None and is_certified(form, dtype):
-        exact = CertifiedRequest(read_exact_positions(pos), d_model, base, convention, digits)
-        write_out(certified_chunks(exact, ascii=common.draws_ascii), file)
-        count = exact.positions.count
-    else:
-        request = TableRequest(read_positions(pos), d_model, float(base), convention, dtype)
-        write_out(table_chunks(request, form, digits, ascii=common.draws_ascii), file)
-        count = request.positions.count
-    if file is not None:
-        click.echo(f"petui: {written_words(count, form)}", err=True)
-
-
-@root.command(cls=NumbersCommand)
-@click.argument("what", nargs=-1, required=True, metavar="POS SLOT | SYMBOL")
-@_d_model
-@_base
-@_convention
-@format_option
-@global_options
-@click.pass_obj
-def explain(common: Globals, what: tuple[str, ...], d_model: int, base: float, convention: str, form: str) -> None:
-    """Work out one cell in full, or say what a symbol means."""
-    from petui.plain.output import write_out
-
-    if len(what) == 1:
-        from petui.lessons.symbols import find_symbol
-        from petui.plain.glossary import symbol_json, symbol_text
-
-        if what[0].lstrip("\N{MINUS SIGN}").isdecimal():
-            raise PetuiError(f"{what[0]} is a position without a slot", where="explain", mend="give POS SLOT")
-        symbol = find_symbol(what[0])
-        write_out([symbol_json(symbol) if form == "json" else symbol_text(symbol, ascii=common.draws_ascii)], None)
-        return
-    if len(what) > 2:
-        raise PetuiError(f"there are {len(what)} arguments", where="explain", mend="give POS SLOT, or one SYMBOL")
-    from petui.plain.explanation import cell_json, cell_text, explain_cell, read_slot
-    from petui.plain.positions import read_position
-
-    cell = explain_cell(read_position(what[0]), read_slot(what[1]), d_model, base, convention)
-    write_out([cell_json(cell) if form == "json" else cell_text(cell, ascii=common.draws_ascii)], None)
-
-
-@root.command()
 @click.argument("view", type=click.Choice(VIEWS))
 @click.option(
     "--pos",
@@ -257,10 +171,10 @@ def explain(common: Globals, what: tuple[str, ...], d_model: int, base: float, c
 @click.option(
     "--offset", type=Number(int), default=1, show_default=True, help="The offset k from the current position."
 )
-@_d_model
-@_base
-@_convention
-@_dtype
+@d_model_option
+@base_option
+@convention_option
+@dtype_option
 @click.option("--width", type=Number(int), help="Columns.  [default: the terminal's, or 80]")
 @click.option("--height", type=Number(int), help="Rows.  [default: the terminal's less one, or 24]")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
@@ -367,6 +281,7 @@ def keys(common: Globals, form: str) -> None:
     write_out([keys_in(form, ascii=common.draws_ascii, width=terminal_width())], None)
 
 
+add_convention_commands(root)
 add_check_commands(root)
 add_review_commands(root)
 

@@ -17,9 +17,10 @@ from petui.core.digits import (
     decimal_text,
     exact_sweep,
 )
-from petui.core.encoding import MAX_POSITION, checked_base, checked_d_model, checked_dtype
+from petui.core.encoding import MAX_POSITION, checked_dtype
 from petui.core.sweep import Columns
 from petui.plain.positions import ExactPositions
+from petui.plain.tablerows import checked_numbers
 from petui.plain.tabletext import TableText, table_text
 
 # A float64 of a table is within 10^-15 of the true value: one that is no nearer than this to a tie is rounded right.
@@ -49,10 +50,9 @@ class CertifiedRequest:
 
     def __post_init__(self) -> None:
         """Refuse impossible parameters with a ParameterError."""
-        checked_d_model(self.d_model, where="--d-model")
-        checked_base(float(self.base), where="--base")
         checked_digits(self.digits, where="--digits")
-        convention(self.convention, where="--convention")
+        found = convention(self.convention, where="--convention")
+        checked_numbers(found, self.d_model, float(self.base), "float64")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Mapping
 from typing import Any
 
+from petui.core.conventions import convention
 from petui.core.errors import ParameterError, PetuiError
 from petui.core.lab import Lab
 from petui.plain.positions import read_positions
@@ -49,11 +50,13 @@ def plot_lab(pos: str, length: int, **parameters: Any) -> Lab:
     Args:
         pos: The current position, or `0:LENGTH`.
         length: Positions of the sequence, unless `pos` says so.
-        parameters: The other fields of the Lab.
+        parameters: The other fields of the Lab; a base of None is the convention's own.
 
     Raises:
         ParameterError: Naming the option that is impossible.
     """
+    if parameters.get("base", 0) is None:
+        parameters["base"] = convention(parameters["convention"], where="--convention").base
     (piece, *others) = read_positions(pos).pieces
     if others or (len(piece) > 1 and piece[0] != 0):
         mend = "give one whole position, or 0:LENGTH"

@@ -3,17 +3,85 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from math import prod
 
 from petui.core.conventions import Convention, any_convention
 from petui.core.errors import ParameterError
 from petui.core.planes import Plane, PointConvention
-from petui.plain.positions import Positions, TypedPositions, read_position, read_positions
+from petui.plain.certified import CertifiedRequest, certified_chunks, is_certified
+from petui.plain.output import Chunk
+from petui.plain.positions import (
+    ExactPositions,
+    Positions,
+    TypedPositions,
+    read_exact_positions,
+    read_position,
+    read_positions,
+)
+from petui.plain.table import table_chunks
 from petui.plain.tablerows import DEFAULT_D_MODEL, GridRequest, PointRequest, TableRequest, TableRows
 
 DEFAULT_TOKENS = 8
 _DEFAULT_LEVELS = 4
 _DEFAULT_POINT = "0.1,-0.5,0.9"
 _GRID = re.compile(r"\d{1,9}(?:[x×]\d{1,9})*")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTable:
+    """A table about to be written.
+
+    Attributes:
+        chunks: What to write.
+        count: How many rows that is.
+        said: What to tell about what was left open; empty where nothing is to be told.
+    """
+
+    chunks: Iterator[Chunk]
+    count: int
+    said: str = ""
+
+
+def asked_table(
+    name: str,
+    pos: str | None,
+    grid: str | None,
+    d_model: int | None,
+    base: Decimal | None,
+    dtype: str,
+    digits: int | None,
+    form: str,
+    *,
+    ascii: bool,
+) -> AskedTable:
+    """The table that a command line asks for; see `requested` for what is not told here.
+
+    Args:
+        name: The convention's name.
+        pos: Positions or points.
+        grid: Cells.
+        d_model: Slots.
+        base: Base of the wavelengths' progression, as typed.
+        dtype: Number format.
+        digits: Decimals of the text form.
+        form: One of petui.plain.table.FORMATS.
+        ascii: Keep to ASCII.
+
+    Raises:
+        ParameterError: Naming the option that is impossible, or does not belong to the convention or the form.
+    """
+    found = any_convention(name, where="--convention")
+    if digits is not None and grid is None and isinstance(found, Convention) and is_certified(form, dtype):
+        own: ExactPositions = TypedPositions((found.positions(DEFAULT_TOKENS),))
+        exact = own if pos is None else read_exact_positions(pos)
+        typed = Decimal(found.base) if base is None else base
+        proved = CertifiedRequest(exact, DEFAULT_D_MODEL if d_model is None else d_model, typed, found.name, digits)
+        return AskedTable(certified_chunks(proved, ascii=ascii), exact.count)
+    rows, said = requested(name, pos, grid, d_model, None if base is None else float(base), dtype)
+    return AskedTable(table_chunks(rows, form, digits, ascii=ascii), prod(rows.shape), said)
 
 
 def requested(

@@ -33,7 +33,7 @@ class TableText:
 
 
 def table_text(columns: Columns, rates: Sequence[str], digits: int, widest: int, *, ascii: bool) -> TableText:
-    r"""The text of a table; a slot that is always 0 has neither function nor frequency.
+    r"""The text of a table; a slot that is always 0 has no frequency.
 
     Args:
         columns: What stands in each slot.
@@ -45,8 +45,8 @@ def table_text(columns: Columns, rates: Sequence[str], digits: int, widest: int,
     slots = list(zip(columns.pair.tolist(), columns.cosine.tolist(), strict=True))
     heads = (
         ("slot", [str(slot) for slot in range(len(slots))]),
-        ("", ["" if pair < 0 else "cos" if cosine else "sin" for pair, cosine in slots]),
-        ("omega" if ascii else "ω", ["" if pair < 0 else rates[pair] for pair, _ in slots]),
+        ("", ["zero" if pair < 0 else "cos" if cosine else "sin" for pair, cosine in slots]),
+        ("omega" if ascii else "ω", ["-" if pair < 0 else rates[pair] for pair, _ in slots]),
     )
     width = max(digits + 3, *(len(cell) for _, cells in heads for cell in cells))
     return TableText(max(widest, *(len(name) for name, _ in heads)), width, heads)
