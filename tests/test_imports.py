@@ -101,8 +101,19 @@ def test_the_cores_names_load_late() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Lab", "PetuiError", "Trace", "encode", "frequencies", "rotation", "trace", "wavelengths"]
-    + ["alibi_slopes", "rotated", "t5_bucket"],
+    [
+        "Lab",
+        "PetuiError",
+        "Trace",
+        "alibi_slopes",
+        "encode",
+        "frequencies",
+        "rotated",
+        "rotation",
+        "t5_bucket",
+        "trace",
+        "wavelengths",
+    ],
 )
 def test_the_stable_names_are_there(name: str) -> None:
     """Each is what its module defines, `trace` and `rotation` functions included."""
