@@ -32,7 +32,9 @@ def check(
     atol: float | None,
     form: str,
 ) -> None:
-    """Say which convention a table of your own follows, or which slip made it differ.
+    """Name a table's convention, or its slip.
+
+    That is: say which convention a table of your own follows, or what made it differ and how to mend it.
 
     FILE is .npy, .npz, .safetensors, .csv, .tsv or .json; write FILE:KEY for one array of several, and - for standard
     input. Pickles are never opened, and binary files are read in parts, however large.
@@ -67,7 +69,7 @@ def check(
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to write; replaced only by a whole file.")
 @global_options
 def convert(file: str, source: str, target: str, heads: int | None, keys: tuple[str, ...], output: str) -> None:
-    """Put a table, or rotary q/k weights, into another convention's layout.
+    """Put a table or weights in another layout.
 
     Columns of a table are permuted between conventions of the same frequencies; see `petui conventions`. The other
     two names are rope-interleaved and rope-half-split, for the rows of query and key weights and their biases, which
