@@ -3,9 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 Verdict: TypeAlias = Literal["match", "close", "bug", "unknown"]
+
+
+class Rows(Protocol):
+    """A table whose rows are read some at a time: an array, one mapped from a file, or what converts such a one."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows and slots."""
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """What some of the rows come as."""
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+
+    def __getitem__(self, rows: slice | NDArray[np.int64], /) -> NDArray[Any]:
+        """Some of the rows."""
 
 
 @dataclass(frozen=True, slots=True)

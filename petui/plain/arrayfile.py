@@ -11,13 +11,14 @@ from typing import BinaryIO
 
 import numpy as np
 
+from petui.core.diagnosis import Rows
 from petui.core.errors import TableError
 from petui.plain.arrayform import HEAD_BYTES, Form, form_by_name, form_of
 from petui.plain.jsonarray import read_json_figures
 from petui.plain.npyfile import stored_npy
 from petui.plain.npzfile import stored_npz
 from petui.plain.safetensorsfile import stored_tensor
-from petui.plain.storedarray import Rows, StoredArray, table_rows, two_axes
+from petui.plain.storedarray import StoredArray, table_rows, two_axes
 from petui.plain.textarray import MOST_TEXT, Figures, read_figures
 
 STDIN = "-"

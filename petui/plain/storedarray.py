@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
-from typing import Any, BinaryIO, Literal, Protocol, TypeAlias
+from typing import Any, BinaryIO, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from petui.core.diagnosis import Rows
 from petui.core.encoding import MAX_D_MODEL
 from petui.core.errors import TableError
 
@@ -17,24 +18,6 @@ Array: TypeAlias = NDArray[Any]
 
 # Shapes beyond this cannot lie in any file; NumPy's own products of them would wrap around.
 _MOST_BYTES = 1 << 62
-
-
-class Rows(Protocol):
-    """Rows of numbers that are read by slices of rows."""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Rows and slots."""
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """What a slice of rows holds."""
-
-    def __len__(self) -> int:
-        """How many rows there are."""
-
-    def __getitem__(self, rows: slice, /) -> Array:
-        """Some of the rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +43,7 @@ class ConvertedRows:
         """How many rows there are."""
         return len(self.stored)
 
-    def __getitem__(self, rows: slice, /) -> Array:
+    def __getitem__(self, rows: slice | NDArray[np.int64], /) -> Array:
         """Some of the rows, converted."""
         return self.convert(self.stored[rows])
 
