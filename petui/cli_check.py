@@ -41,7 +41,6 @@ def check(
 
     The exit code is 0 for a match, 1 where the table differs, 2 where it cannot be read.
     """
-    from petui.core.diagnose import diagnose
     from petui.plain.arrayfile import open_table
     from petui.plain.checkpage import PAGE_WIDTH, check_json, check_text, declare
     from petui.plain.output import write_out
@@ -49,6 +48,8 @@ def check(
     common: Globals = context.obj
     table = open_table(file, stdin=sys.stdin.buffer if sys.stdin is not None else None)
     declared = declare(table, name=convention, start=start, base=base, dtype=dtype, rtol=rtol, atol=atol)
+    from petui.core.diagnose import diagnose
+
     found = diagnose(table.rows, declared)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PAGE_WIDTH
     text = check_json(found, table)
