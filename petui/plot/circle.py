@@ -9,13 +9,13 @@ from math import pi
 
 import numpy as np
 
-from petui.core.encoding import frequencies, wavelengths
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
+from petui.plot.encoded import encoded_as, waving
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
 from petui.plot.ruler import four_decimals, page, short, subscript
 from petui.plot.sheet import Sheet, place_marks
-from petui.plot.turns import arc_cells, circle_cells, hand_cells, hands, signed, turns
+from petui.plot.turns import arc_cells, circle_cells, hand_cells, signed, turns
 
 MIN_WIDTH = 24
 MIN_HEIGHT = 6
@@ -105,7 +105,8 @@ def face_of(lab: Lab, width: int, height: int, *, ascii: bool) -> Face:
     start = lab.pos // lab.length * lab.length
     count = min(lab.length, MOST_DOTS)
     first = page(lab.pos, count, start, start + lab.length - 1)
-    return _face(lab.d_model, lab.base, lab.slot // 2, first, count, rows, ascii)
+    pair = waving(lab).near_pair(lab.slot)
+    return _face(lab.convention, lab.d_model, lab.base, pair, first, count, rows, ascii)
 
 
 def text_column(face: Face, width: int) -> int | None:
@@ -115,22 +116,24 @@ def text_column(face: Face, width: int) -> int | None:
 
 
 @lru_cache(maxsize=32)
-def _face(d_model: int, base: float, pair: int, first: int, count: int, rows: int, ascii: bool) -> Face:
+def _face(name: str, d_model: int, base: float, pair: int, first: int, count: int, rows: int, ascii: bool) -> Face:
+    table = encoded_as(name, d_model, base)
     grid = Grid(2 * rows, rows, (-1.0, 1.0), (-1.0, 1.0), ascii)
-    x, y = hands(np.arange(first, first + count), [pair], d_model, base)
+    y, x = table.waves(np.arange(first, first + count), [pair])
     dots = tuple(
         (grid.row(up), grid.column(right)) for right, up in zip(x[:, 0].tolist(), y[:, 0].tolist(), strict=True)
     )
-    omega, turn = float(frequencies(d_model, base)[pair]), float(wavelengths(d_model, base)[pair])
-    return Face(pair, omega, turn, 2 * pair + 1 < d_model, first, count, grid, circle_cells(grid), dots)
+    omega, turn = float(table.omega[pair]), table.wavelength(pair)
+    return Face(pair, omega, turn, table.has_cosine(pair), first, count, grid, circle_cells(grid), dots)
 
 
 def places(lab: Lab) -> tuple[Place, Place]:
     """The current position and the one an offset further, on the current pair's circle."""
-    pair = lab.slot // 2
-    omega = float(frequencies(lab.d_model, lab.base)[pair])
+    table = waving(lab)
+    pair = table.near_pair(lab.slot)
+    omega = float(table.omega[pair])
     positions = (lab.pos, lab.pos + lab.offset)
-    x, y = hands(positions, [pair], lab.d_model, lab.base)
+    y, x = table.waves(positions, [pair])
     now, then = (
         Place(position, position * omega, float(x[at, 0]), float(y[at, 0])) for at, position in enumerate(positions)
     )
@@ -246,7 +249,7 @@ def _rate(face: Face) -> str:
 
 def _heading(face: Face, lab: Lab, now: Place, width: int) -> Line:
     mark, _ = place_marks(ascii=face.grid.ascii)
-    pairs = (lab.d_model + 1) // 2
+    pairs = waving(lab).pairs
     heads = [f"Circle of pair {face.pair} of {pairs}   ", f"pair {face.pair} of {pairs}   ", f"pair {face.pair}  "]
     tails = [
         f"{mark} pos {now.position}: cos {four_decimals(now.x)}, sin {four_decimals(now.y)}",

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from petui.core.encoding import frequencies
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
+from petui.plot.encoded import waving
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
 from petui.plot.ruler import four_decimals, plural, short, subscript
 from petui.plot.sheet import Sheet, place_marks
-from petui.plot.turns import circle_cells, hand_cells, hands, signed, turns
+from petui.plot.turns import circle_cells, hand_cells, signed, turns
 
 MIN_WIDTH = 20
 MIN_HEIGHT = 5
@@ -118,7 +118,8 @@ def dials(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
 
 def planned(lab: Lab, width: int, height: int) -> Plan:
     """As many dials of a legible size as are wanted, up to eight, with units, and then as large as they can be."""
-    pairs = (lab.d_model + 1) // 2
+    table = waving(lab)
+    pairs = table.pairs
     texts = 4 if lab.offset else 3
     caption = height > MIN_HEIGHT
     room = height - _HEAD_LINES - caption
@@ -130,7 +131,7 @@ def planned(lab: Lab, width: int, height: int) -> Plan:
             dials_wanted = min(across * down, pairs, _COMFORTABLE_DIALS)
             score = (rows >= _LEGIBLE_ROWS, dials_wanted, text_width >= _LEGIBLE_TEXT, rows)
             if across * down and score > best:
-                shown = _window(lab.slot // 2, pairs, across * down)
+                shown = _window(table.near_pair(lab.slot), pairs, across * down)
                 best, choice = score, replace(plan, across=across, pairs=shown)
     return choice
 
@@ -144,13 +145,14 @@ def _window(pair: int, pairs: int, count: int) -> range:
 
 def shown_hands(lab: Lab, pairs: range) -> list[Hand]:
     """The hands of these pairs."""
-    x, y = hands([lab.pos, lab.pos + lab.offset], pairs, lab.d_model, lab.base)
-    omegas = frequencies(lab.d_model, lab.base)
+    table = waving(lab)
+    y, x = table.waves([lab.pos, lab.pos + lab.offset], pairs)
+    omegas = table.omega
     return [
         Hand(
             pair,
             float(omegas[pair]),
-            2 * pair + 1 < lab.d_model,
+            table.has_cosine(pair),
             lab.pos * float(omegas[pair]),
             lab.offset * float(omegas[pair]),
             (float(x[0, at]), float(y[0, at])),
@@ -215,7 +217,7 @@ def _texts(shown: Sequence[Hand], lab: Lab, plan: Plan, ascii: bool) -> list[tup
 def _row_style(down: int, style: str, hand: Hand, lab: Lab) -> str:
     """The first row is the accent at the current pair; it and the turn by the offset are in the pair's colour."""
     if down == 0:
-        return "cursor strong" if hand.pair == lab.slot // 2 else f"pair{hand.pair} strong"
+        return "cursor strong" if hand.pair == waving(lab).near_pair(lab.slot) else f"pair{hand.pair} strong"
     return style or f"pair{hand.pair}"
 
 
@@ -260,7 +262,7 @@ def _rim(rows: int, ascii: bool) -> Cells:
 def _heading(lab: Lab, plan: Plan, width: int, ascii: bool) -> list[tuple[str, str, int]]:
     """The pairs shown and the marks of both hands, each with its style and column."""
     dash = "-" if ascii else "–"
-    first, last, pairs = plan.pairs[0], plan.pairs[-1], (lab.d_model + 1) // 2
+    first, last, pairs = plan.pairs[0], plan.pairs[-1], waving(lab).pairs
     shown = f"pair {first}" if first == last else f"pairs {first}{dash}{last}"
     current, other = place_marks(ascii=ascii)
     now = f"{current} pos {lab.pos}"
@@ -301,7 +303,7 @@ def _says(lab: Lab, shown: list[Hand]) -> str:
             part += f", and turns by {signed(hand.turn, plus=True)} radians, {turns(hand.turn, plus=True)} turns"
         parts.append(part)
     further = f", and from there to position {lab.pos + lab.offset}" if lab.offset else ""
-    pairs = (lab.d_model + 1) // 2
+    pairs = waving(lab).pairs
     return (
         f"Dials of {len(shown)} of {plural(pairs, 'frequency pair')} at d_model {lab.d_model}, each with a hand at "
         f"position {lab.pos}{further}: " + "; ".join(parts) + "."

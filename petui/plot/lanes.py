@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
-from petui.core.encoding import frequencies, wavelengths
+from petui.plot.encoded import Encoded, encoded_as
 from petui.plot.ruler import round_count, short, subscript
 
 MIN_WIDTH = 20
@@ -53,6 +53,7 @@ class Layout:
         width: Columns of the picture.
         height: Rows of the picture.
         ascii: Draw in ASCII.
+        name: Convention of the encoding.
         d_model: Width of the encoding.
         base: Base of the encoding.
         length: Positions of the sequence.
@@ -67,6 +68,7 @@ class Layout:
     width: int
     height: int
     ascii: bool
+    name: str
     d_model: int
     base: float
     length: int
@@ -104,11 +106,20 @@ def marks(*, ascii: bool) -> tuple[str, str]:
 
 @lru_cache(maxsize=64)
 def layout(
-    d_model: int, base: float, length: int, width: int, height: int, ascii: bool, first_pair: int, most: int | None
+    name: str,
+    d_model: int,
+    base: float,
+    length: int,
+    width: int,
+    height: int,
+    ascii: bool,
+    first_pair: int,
+    most: int | None,
 ) -> Layout | None:
     """As many lanes as fit, at least three rows each; None where not even one does.
 
     Args:
+        name: Convention of the encoding.
         d_model: Width of the encoding.
         base: Base of the encoding.
         length: Positions of the sequence.
@@ -120,15 +131,15 @@ def layout(
     """
     if width < MIN_WIDTH or height < MIN_HEIGHT:
         return None
-    pairs = (d_model + 1) // 2
+    table = encoded_as(name, d_model, base)
+    pairs = table.pairs
     first = min(max(0, first_pair), pairs - 1)
     rows = height - 1
     fitting = max(rows // _COMFORTABLE_LANE, min(_COMFORTABLE_LANES, rows // MIN_LANE))
-    omegas, turns = frequencies(d_model, base), wavelengths(d_model, base)
     for lanes in range(min(fitting, pairs - first, max(1, most or pairs)), 0, -1):
         shown = range(first, first + lanes)
-        found = [(pair, float(omegas[pair]), float(turns[pair]), 2 * pair + 1 < d_model) for pair in shown]
-        made = _laid_out(found, d_model, base, length, width, height, ascii)
+        found = [(pair, float(table.omega[pair]), table.wavelength(pair), table.has_cosine(pair)) for pair in shown]
+        made = _laid_out(found, table, base, length, width, height, ascii)
         if made is not None:
             return made
     return None
@@ -136,7 +147,7 @@ def layout(
 
 def _laid_out(
     found: list[tuple[int, float, float, bool]],
-    d_model: int,
+    table: Encoded,
     base: float,
     length: int,
     width: int,
@@ -160,9 +171,21 @@ def _laid_out(
         Lane(pair, omega, turn, cosine, count, label)
         for (pair, omega, turn, cosine), count, label in zip(found, counts, labels, strict=True)
     )
-    pairs = (d_model + 1) // 2
-    lane_height = each - 1 if spaced else each
-    return Layout(width, height, ascii, d_model, base, length, pairs, lanes, label_width, gutter, lane_height, spaced)
+    return Layout(
+        width=width,
+        height=height,
+        ascii=ascii,
+        name=table.name,
+        d_model=table.d_model,
+        base=base,
+        length=length,
+        pairs=table.pairs,
+        lanes=lanes,
+        label_width=label_width,
+        gutter_width=gutter,
+        lane_height=each - 1 if spaced else each,
+        spaced=spaced,
+    )
 
 
 def shown_count(wavelength: float, length: int, columns: int) -> int:

@@ -106,11 +106,9 @@ def _sentence(order: tuple[int, ...]) -> str:
 
 
 def _heading(lab: Lab, width: int) -> Line:
-    heads = [
-        f"Attention without and with PE, slot {lab.slot} of {lab.d_model}",
-        f"Attention, slot {lab.slot} of {lab.d_model}",
-    ]
-    return fitted([(first_that_fits(heads, width), "heading")], width)
+    slot = f"slot {lab.slot} of {lab.d_model}"
+    head = first_that_fits(["Attention without and with PE, ", "Attention, "], width - len(slot))
+    return fitted([(head, "heading"), (slot, "cursor strong")], width)
 
 
 def _sentences(lab: Lab, width: int) -> Line:

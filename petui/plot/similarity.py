@@ -8,10 +8,10 @@ from math import pi
 
 import numpy as np
 
-from petui.core.encoding import encode
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.canvas import Cells, Grid
+from petui.plot.encoded import Encoded, encoded_as, waving
 from petui.plot.lanes import COLUMNS_PER_PERIOD
 from petui.plot.mirror import left_from_right
 from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
@@ -23,7 +23,9 @@ MIN_HEIGHT = 5
 _CAPTION_HEIGHT = 8
 _COLUMNS_PER_DOT = 3
 _SAMPLES_PER_COLUMN = 4
-_SLOTS_AT_ONCE = 512
+_PAIRS_AT_ONCE = 256
+_RISE_HEIGHT = 12
+_MOST_STRETCHES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +33,14 @@ class Curve:
     """D(k), before the current offset is known.
 
     Attributes:
-        d_model: Width of the encoding.
+        table: The encoding.
         wanted: The largest offset of the sequence.
         grid: Its cells and limits; x is the offset.
         cells: The drawn curve.
         values: D at the whole offsets -K … K.
     """
 
-    d_model: int
+    table: Encoded
     wanted: int
     grid: Grid
     cells: Cells
@@ -51,8 +53,8 @@ class Curve:
 
     @property
     def even(self) -> bool:
-        """Whether D is a function of the offset alone."""
-        return self.d_model % 2 == 0
+        """Whether D is a function of the offset alone, as every pair has its sine and its cosine."""
+        return self.table.lone_pair is None
 
     @property
     def norm(self) -> float:
@@ -65,11 +67,20 @@ class Curve:
         away = self.grid.column(abs(offset)) - middle
         return middle + away if offset >= 0 else middle - away
 
+    def rises(self) -> tuple[bool, ...]:
+        """For each offset k from 0 on but the last, whether D(k + 1) is above D(k)."""
+        ahead = self.values[self.most :]
+        least = 1e-12 * self.table.d_model * self.table.multiplier**2
+        return tuple(ahead[k + 1] > ahead[k] + least for k in range(self.most))
+
     def first_rise(self) -> int | None:
         """The first offset from 0 on after which D rises; None where it falls over the whole window."""
-        ahead = self.values[self.most :]
-        least = 1e-12 * self.d_model
-        return next((k for k in range(self.most) if ahead[k + 1] > ahead[k] + least), None)
+        return next((k for k, rises in enumerate(self.rises()) if rises), None)
+
+    def stretches(self) -> list[tuple[int, int]]:
+        """The offsets from 0 on between which D rises, first and last of each stretch."""
+        edges = np.flatnonzero(np.diff(np.concatenate([[False], self.rises(), [False]]).astype(np.int8))).tolist()
+        return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 @needs("Similarities", MIN_WIDTH, MIN_HEIGHT)
@@ -81,7 +92,10 @@ def similarity(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pic
     """
     curve = curve_of(lab, width, height, ascii=ascii)
     value = dot(lab)
-    lines = [_heading(curve, lab, value, width), *_plot(curve, lab, value, width), _ruler(curve, lab, width)]
+    lines = [_heading(curve, lab, value, width), *_plot(curve, lab, value, width)]
+    if height >= _RISE_HEIGHT:
+        lines.append(_rise_marks(curve, width))
+    lines.append(_ruler(curve, lab, width))
     if height >= _CAPTION_HEIGHT:
         lines.insert(1, _caption(curve, lab, width))
     return Picture(filled(lines, width, height), _says(curve, lab, value))
@@ -89,31 +103,36 @@ def similarity(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pic
 
 def dot(lab: Lab) -> float:
     """PE(pos)·PE(pos + offset); for an even d_model from the offset alone, so that it is the same at ±k."""
-    return float(
-        _similar(lab.d_model, lab.base, lab.pos if lab.d_model % 2 else None, np.array([float(lab.offset)]))[0]
-    )
+    table = waving(lab)
+    return float(_similar(table, _place(lab), np.array([float(lab.offset)]))[0])
+
+
+def _place(lab: Lab) -> int | None:
+    """The current position where D depends on it."""
+    return None if waving(lab).lone_pair is None else lab.pos
 
 
 def curve_of(lab: Lab, width: int, height: int, *, ascii: bool) -> Curve:
     """The cached part of `similarity`; the same object whatever the offset, and at an even d_model the position."""
-    rows = height - 2 - (height >= _CAPTION_HEIGHT)
-    pos = lab.pos if lab.d_model % 2 else None
-    return _curve(lab.d_model, lab.base, pos, max(1, lab.length - 1), width, rows, ascii)
+    rows = height - 2 - (height >= _CAPTION_HEIGHT) - (height >= _RISE_HEIGHT)
+    key = (lab.convention, lab.d_model, lab.base)
+    return _curve(key, _place(lab), max(1, lab.length - 1), width, rows, ascii)
 
 
 @lru_cache(maxsize=16)
-def _curve(d_model: int, base: float, pos: int | None, wanted: int, width: int, rows: int, ascii: bool) -> Curve:
-    pairs = (d_model + 1) // 2
-    columns = _odd(width - _gutter_width(pairs))
+def _curve(key: tuple[str, int, float], pos: int | None, wanted: int, width: int, rows: int, ascii: bool) -> Curve:
+    table = encoded_as(*key)
+    columns = _odd(width - _gutter_width(table.pairs))
     most = shown_offsets(wanted, columns)
-    values = _similar(d_model, base, pos, np.arange(-most, most + 1.0))
+    values = _similar(table, pos, np.arange(-most, most + 1.0))
     offsets = np.linspace(-most, most, _SAMPLES_PER_COLUMN * columns + 1)
-    drawn = _similar(d_model, base, pos, offsets)
-    # The limits of an odd width are those of every position, so that the scale stands still.
-    low = min(0.0, float(drawn.min())) if pos is None else min(0.0, float(_cosines(d_model, base, offsets).min())) - 1.0
-    grid = Grid(columns, rows, (-float(most), float(most)), (low, float(pairs)), ascii)
+    drawn = _similar(table, pos, offsets)
+    # The limits where a pair has no cosine are those of every position, so that the scale stands still.
+    unit = table.multiplier**2
+    low = min(0.0, float(drawn.min())) if pos is None else min(0.0, float(_cosines(table, offsets).min())) - unit
+    grid = Grid(columns, rows, (-float(most), float(most)), (low, unit * table.pairs), ascii)
     cells = grid.curve(offsets, drawn)
-    return Curve(d_model, wanted, grid, left_from_right(cells) if pos is None else cells, tuple(values.tolist()))
+    return Curve(table, wanted, grid, left_from_right(cells) if pos is None else cells, tuple(values.tolist()))
 
 
 def _odd(count: int) -> int:
@@ -129,27 +148,28 @@ def shown_offsets(wanted: int, columns: int) -> int:
     return most // 10 * 10 if most >= 20 else max(1, most)
 
 
-def _similar(d_model: int, base: float, pos: int | None, offsets: Floats) -> Floats:
-    """D at the offsets; `pos` only where d_model is odd."""
-    similar = _cosines(d_model, base, offsets)
-    if pos is None:
+def _similar(table: Encoded, pos: int | None, offsets: Floats) -> Floats:
+    """D at the offsets; `pos` only where a pair has no cosine."""
+    similar = _cosines(table, offsets)
+    if pos is None or table.lone_pair is None:
         return similar
-    last = encode(np.append(pos + offsets, pos), d_model, base, first_slot=d_model - 1)[:, 0]
-    return np.asarray(similar + last[:-1] * last[-1], dtype=np.float64)
+    last = table.waves(np.append(pos + offsets, pos), [table.lone_pair])[0][:, 0]
+    return np.asarray(similar + table.multiplier**2 * last[:-1] * last[-1], dtype=np.float64)
 
 
-def _cosines(d_model: int, base: float, offsets: Floats) -> Floats:
+def _cosines(table: Encoded, offsets: Floats) -> Floats:
     r"""The sum of cos(k·\omega_i) over the pairs that have a cosine; held for the keys that move the position."""
-    return np.asarray(_summed(d_model, base, tuple(offsets.tolist())))
+    return table.multiplier**2 * np.asarray(_summed(table, tuple(offsets.tolist())))
 
 
 @lru_cache(maxsize=32)
-def _summed(d_model: int, base: float, offsets: tuple[float, ...]) -> tuple[float, ...]:
+def _summed(table: Encoded, offsets: tuple[float, ...]) -> tuple[float, ...]:
     sizes, places = np.unique(np.abs(offsets), return_inverse=True)
     total = np.zeros(len(sizes))
-    for first in range(0, d_model - 1, _SLOTS_AT_ONCE):
-        last = min(first + _SLOTS_AT_ONCE, d_model - d_model % 2)
-        total += encode(sizes, d_model, base, first_slot=first, last_slot=last)[:, 1::2].sum(axis=1)
+    whole = table.pairs if table.lone_pair is None else table.lone_pair
+    for first in range(0, whole, _PAIRS_AT_ONCE):
+        pairs = range(first, min(first + _PAIRS_AT_ONCE, whole))
+        total += table.waves(sizes, pairs)[1].sum(axis=1)
     return tuple(total[places].tolist())
 
 
@@ -172,7 +192,7 @@ def _plot(curve: Curve, lab: Lab, value: float, width: int) -> list[Line]:
             sheet.put(grid.row(number), curve.column(offset), whole, "value strong")
     _mark(curve, lab, value, sheet)
     _lines_at_zero(curve, sheet)
-    gutter = _gutter_width((lab.d_model + 1) // 2)
+    gutter = _gutter_width(curve.table.pairs)
     return [fitted([*_scale(curve, row, gutter), *line], width) for row, line in enumerate(sheet.lines())]
 
 
@@ -202,7 +222,7 @@ def _lines_at_zero(curve: Curve, sheet: Sheet) -> None:
 
 def _scale(curve: Curve, row: int, gutter: int) -> Line:
     grid = curve.grid
-    numbers = {grid.height - 1: (_signed(grid.up[0]), "└+"), grid.row(0.0): ("0", "├+"), 0: (f"{grid.up[1]:.0f}", "┌+")}
+    numbers = {grid.height - 1: (_signed(grid.up[0]), "└+"), grid.row(0.0): ("0", "├+"), 0: (_signed(grid.up[1]), "┌+")}
     if grid.row(0.0) == grid.height - 1:
         numbers[grid.height - 1] = ("0", "└+")
     number, glyphs = numbers.get(row, ("", "│|"))
@@ -217,7 +237,7 @@ def _signed(value: float) -> str:
 def _ruler(curve: Curve, lab: Lab, width: int) -> Line:
     """The offsets, with a pointer at the current one; where that is outside, the pointer shows its side."""
     grid = curve.grid
-    gutter = _gutter_width((lab.d_model + 1) // 2)
+    gutter = _gutter_width(curve.table.pairs)
     mark, pointer, left, right = ("'", "^", "<", ">") if grid.ascii else ("╵", "▲", "◀", "▶")
     column = curve.column(max(-curve.most, min(lab.offset, curve.most)))
     if abs(lab.offset) > curve.most:
@@ -228,13 +248,27 @@ def _ruler(curve: Curve, lab: Lab, width: int) -> Line:
     return fitted([*fitted([(first_that_fits(["offset", "k"], gutter - 1), "axis")], gutter), *line], width)
 
 
+def _rise_marks(curve: Curve, width: int) -> Line:
+    """Below the columns where D rises away from 0, a slope as it is seen in the plot."""
+    grid, gutter = curve.grid, _gutter_width(curve.table.pairs)
+    up, down = ("/", "\\") if grid.ascii else ("╱", "╲")
+    rises = curve.rises()
+    marks = [" "] * grid.width
+    for column in range(grid.width):
+        offset = (2 * column / (grid.width - 1) - 1) * curve.most if grid.width > 1 else 0.0
+        if rises[min(curve.most - 1, int(abs(offset)))]:
+            marks[column] = up if offset > 0 else down
+    return fitted([*fitted([("rises", "axis")], gutter), ("".join(marks), "wrong")], width)
+
+
 def _heading(curve: Curve, lab: Lab, value: float, width: int) -> Line:
     """What is drawn, D at the current offset and the squared norm."""
     dot, square = (".", "^2") if curve.grid.ascii else ("·", "²")
     number = f"D({lab.offset}) = {four_decimals(value)}"
     norm = f"norm{square} D(0) = {_norm(curve)}"
     if curve.even:
-        norm = f"norm{square} D(0) = d/2 = {_norm(curve)}"
+        half = "d/2 = " if 2 * curve.norm == curve.table.d_model else ""
+        norm = f"norm{square} D(0) = {half}{_norm(curve)}"
     where = "" if curve.even else f" at p = {lab.pos}"
     heads = [f"Similarity D(k) = PE(p){dot}PE(p+k){where}   ", "Similarity   ", ""]
     tails = [f"   {norm}", f"   of {_norm(curve)}", ""]
@@ -245,8 +279,8 @@ def _heading(curve: Curve, lab: Lab, value: float, width: int) -> Line:
 
 
 def _norm(curve: Curve) -> str:
-    """The squared norm; an even width's is exactly half of it."""
-    return str(curve.d_model // 2) if curve.even else four_decimals(curve.norm)
+    """The squared norm; where every pair has both, and nothing multiplies them, the number of pairs."""
+    return str(curve.table.pairs) if curve.even and curve.table.multiplier == 1 else four_decimals(curve.norm)
 
 
 def _caption(curve: Curve, lab: Lab, width: int) -> Line:
@@ -262,13 +296,25 @@ def _caption(curve: Curve, lab: Lab, width: int) -> Line:
     return joined(fitted([(first_that_fits(notes, width), "muted")], width))
 
 
+def _said_stretches(curve: Curve) -> str:
+    """Between which offsets D rises; of many stretches the first."""
+    found = curve.stretches()
+    listed = ", ".join(f"{first} to {last}" for first, last in found[:_MOST_STRETCHES])
+    more = f" and {len(found) - _MOST_STRETCHES} more stretches" if len(found) > _MOST_STRETCHES else ""
+    return f" (between {listed}{more})"
+
+
 def _says(curve: Curve, lab: Lab, value: float) -> str:
     of = f" of {curve.wanted}" if curve.most < curve.wanted else ""
     rise = curve.first_rise()
-    falls = f"it first rises after offset {rise}" if rise is not None else "it does not rise in this window"
+    falls = (
+        f"it first rises after offset {rise}{_said_stretches(curve)}"
+        if rise is not None
+        else "it does not rise in this window"
+    )
     if curve.even:
         kind = "for every p alike, and the same at k and -k"
-        norm = f"half of d_model, {_norm(curve)}"
+        norm = ("half of d_model, " if 2 * curve.norm == curve.table.d_model else "") + _norm(curve)
         mirror = f", and at offset {-lab.offset} the same" if lab.offset else ""
     else:
         kind = f"for p = {lab.pos}, for at an odd d_model it depends on p"

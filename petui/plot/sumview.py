@@ -91,7 +91,8 @@ def _columns(parts: Parts, lab: Lab, left: int, panel: int, width: int) -> Line:
     names = [[f'"{parts.word}"'], [f"+ PE({lab.pos})", "+ PE"], ["= sum"]]
     runs: list[Run] = [("slot".ljust(left), "axis")]
     for texts in names:
-        runs.append((first_that_fits(texts, panel - 1).ljust(panel), "strong"))
+        style = "cursor strong" if texts[0].startswith("+") else "strong"
+        runs += fitted([(first_that_fits(texts, panel - 1), style)], panel)
     return fitted(runs, width)
 
 

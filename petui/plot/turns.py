@@ -1,18 +1,12 @@
-r"""Hands of clocks: where a position stands on a frequency pair's circle, x = cos(pos·\omega_i), y = sin(pos·\omega_i).
-
-Unlike the table it has a cosine for the last pair of an odd width, too: a hand needs both.
-"""
+r"""Hands of clocks: a position on a frequency pair's circle, x = cos(pos·\omega_i), y = sin(pos·\omega_i)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
-from petui.core.phase import Floats, phase_words, quarter_and_rest, sines_and_cosines
 from petui.plot.canvas import Cells, Grid
 from petui.plot.mirror import lower_from_upper
 from petui.plot.ruler import short
@@ -20,18 +14,6 @@ from petui.plot.ruler import short
 _CROWDED = 99999.5
 # Directions of a hand per row of its circle: finer than its marks, and few enough that drawn hands can be kept.
 _STEPS_PER_ROW = 16
-
-
-def hands(
-    positions: Sequence[int] | NDArray[np.int64], pairs: Sequence[int], d_model: int, base: float
-) -> tuple[Floats, Floats]:
-    """Cosines and sines of whole positions, negative ones too, each of shape (positions, pairs)."""
-    places = np.asarray(positions, dtype=np.int64)
-    high, low = phase_words((d_model + 1) // 2, d_model / 2, base)
-    picked = np.asarray(pairs, dtype=np.int64)
-    words = high[picked][None, :], low[picked][None, :]
-    sines, cosines = sines_and_cosines(*quarter_and_rest(np.abs(places).astype(np.uint64)[:, None], *words))
-    return cosines, np.where(places[:, None] < 0, -sines, sines)
 
 
 def signed(value: float, *, plus: bool = False, digits: int = 4) -> str:

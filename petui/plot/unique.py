@@ -10,10 +10,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from petui.core.encoding import encode
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.bars import part_of_cell
+from petui.plot.collisions import Collisions, collisions_of
+from petui.plot.encoded import encoded_as, waving
 from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
 from petui.plot.ruler import Tick, four_decimals, page, position_ticks, ruler, short
 from petui.plot.sheet import Sheet
@@ -21,8 +22,9 @@ from petui.plot.sheet import Sheet
 MIN_WIDTH = 24
 MIN_HEIGHT = 5
 _CAPTION_HEIGHT = 6
+_COLLISIONS_HEIGHT = 9
 _WIDEST_CELL = 8
-_SLOTS_AT_ONCE = 512
+_PAIRS_AT_ONCE = 256
 # Distances that are computed for one window; so many cosines take a tenth of a second.
 _MOST_COSINES = 2_000_000
 _MOST_POSITIONS = 1 << 14
@@ -41,8 +43,8 @@ class Distances:
         first: The first position q of the window.
         values: |PE(p) - PE(q)| for each q of the window; 0 at p.
         nearest: The nearest position, or the two that are equally near.
-        closest: The smallest distance of any two rows of the window and their offset; None at an odd d_model, where
-            it depends on more than the offset.
+        closest: The smallest distance of any two rows of the window and their offset; None where a pair has no cosine,
+            so that it depends on more than the offset.
         most: The top of the scale.
     """
 
@@ -96,11 +98,14 @@ def unique(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture
     """
     found = distances(lab)
     columns = _columns(found.count, width - _GUTTER)
-    rows = height - 2 - (height >= _CAPTION_HEIGHT)
+    alike = collisions_of(lab, found.first, found.last)
+    rows = height - 2 - (height >= _CAPTION_HEIGHT) - (height >= _COLLISIONS_HEIGHT)
     lines = [_heading(found, width), *_bars(found, columns, width, rows, ascii), _ruler(found, columns, width, ascii)]
     if height >= _CAPTION_HEIGHT:
         lines.insert(1, _caption(found, columns, lab, width, ascii))
-    return Picture(filled(lines, width, height), _says(found, columns, lab))
+    if height >= _COLLISIONS_HEIGHT:
+        lines.insert(2, fitted([(first_that_fits(alike.briefly(lab.dtype), width), "muted")], width))
+    return Picture(filled(lines, width, height), _says(found, alike, lab))
 
 
 # ---- numbers ---------------------------------------------------------------------------------------------------------
@@ -109,20 +114,21 @@ def unique(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture
 def distances(lab: Lab) -> Distances:
     """The distances from the current position to each of its window."""
     span = max(2, lab.length)
-    pairs = (lab.d_model + 1) // 2
-    count = min(span, max(_FEWEST_POSITIONS, min(_MOST_POSITIONS, _MOST_COSINES // pairs)))
+    table = waving(lab)
+    count = min(span, max(_FEWEST_POSITIONS, min(_MOST_POSITIONS, _MOST_COSINES // table.pairs)))
     start = lab.pos // span * span
     first = page(lab.pos, count, start, start + span - 1)
-    squares = _squares(lab.d_model, lab.base, count)
+    squares = _squares(lab.convention, lab.d_model, lab.base, count)
     at = lab.pos - first
     from_here = squares[np.abs(np.arange(count) - at)]
-    if lab.d_model % 2:
-        last = _last_sines(lab.d_model, lab.base, first, count)
+    lone = table.lone_pair is not None
+    if lone:
+        last = _last_sines(lab.convention, lab.d_model, lab.base, first, count)
         from_here = from_here + (last - last[at]) ** 2
     values = np.sqrt(from_here)
-    most = float(np.sqrt(squares.max() + 4.0 * (lab.d_model % 2)))
+    most = float(np.sqrt(squares.max() + 4.0 * table.multiplier**2 * lone))
     closest = None
-    if lab.d_model % 2 == 0:
+    if not lone:
         offset = int(np.argmin(squares[1:])) + 1
         closest = (float(np.sqrt(squares[offset])), offset)
     return Distances(lab.d_model, lab.pos, first, values, _nearest(values, at, first), closest, most)
@@ -140,24 +146,27 @@ def _nearest(values: Floats, at: int, first: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def _squares(d_model: int, base: float, count: int) -> Floats:
+def _squares(name: str, d_model: int, base: float, count: int) -> Floats:
     """The squared distances of two rows 0, 1, … count - 1 apart, over the pairs that have a cosine."""
     offsets = np.arange(count)
     total = np.zeros(count)
-    for first in range(0, d_model - 1, _SLOTS_AT_ONCE):
-        last = min(first + _SLOTS_AT_ONCE, d_model - d_model % 2)
-        rows = encode(offsets, d_model, base, first_slot=first, last_slot=last)
-        total += ((rows - rows[0]) ** 2).sum(axis=1)
+    table = encoded_as(name, d_model, base)
+    whole = table.pairs if table.lone_pair is None else table.lone_pair
+    for first in range(0, whole, _PAIRS_AT_ONCE):
+        sines, cosines = table.waves(offsets, range(first, min(first + _PAIRS_AT_ONCE, whole)))
+        total += (sines**2 + (cosines - 1) ** 2).sum(axis=1)
+    total *= table.multiplier**2
     total.setflags(write=False)
     return total
 
 
 @lru_cache(maxsize=8)
-def _last_sines(d_model: int, base: float, first: int, count: int) -> Floats:
-    """The last slot of an odd width, which has no cosine beside it."""
-    sines = encode(np.arange(first, first + count), d_model, base, first_slot=d_model - 1)[:, 0]
+def _last_sines(name: str, d_model: int, base: float, first: int, count: int) -> Floats:
+    """The slot of the pair that has no cosine."""
+    table = encoded_as(name, d_model, base)
+    sines = table.waves(np.arange(first, first + count), [table.pairs - 1])[0][:, 0] * table.multiplier
     sines.setflags(write=False)
-    return np.asarray(sines, dtype=np.float64)
+    return sines
 
 
 def _number(distance: float) -> str:
@@ -248,7 +257,7 @@ def _caption(found: Distances, columns: Columns, lab: Lab, width: int, ascii: bo
     return fitted([(first_that_fits(texts, width), "muted")], width)
 
 
-def _says(found: Distances, columns: Columns, lab: Lab) -> str:
+def _says(found: Distances, alike: Collisions, lab: Lab) -> str:
     names = " and ".join(map(str, found.nearest))
     window = f"positions {found.first} to {found.last}"
     if found.count < lab.length:
@@ -257,11 +266,13 @@ def _says(found: Distances, columns: Columns, lab: Lab) -> str:
         closest = "at an odd d_model the distance depends on both positions, not on their offset alone"
     else:
         distance, offset = found.closest
-        alike = "; no two rows are alike" if distance > 0 else ""
+        differ = "; no two rows are alike" if distance > 0 else ""
         least = f"the smallest distance is {_number(distance)}, at offset {offset}"
-        closest = f"over all offsets 1 to {found.count - 1} {least}{alike}"
+        closest = f"over all offsets 1 to {found.count - 1} {least}{differ}"
+    fewer = (alike.first, alike.last) != (found.first, found.last)
+    looked = f"of positions {alike.first} to {alike.last} " if fewer else ""
     return (
         f"Distances |PE(p) - PE(q)| from p = {found.pos} to each q of {window} at d_model {lab.d_model}, base "
         f"{short(lab.base)}: nearest is q = {names}, offset {abs(found.nearest[0] - found.pos)}, at distance "
-        f"{_number(found.least)}; {closest}."
+        f"{_number(found.least)}; {closest}; {looked}{alike.in_words(lab.dtype)}."
     )

@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.encoding import encode
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Floats, Grid
+from petui.plot.encoded import encoded_as, waving
 from petui.plot.lanes import MIN_HEIGHT, MIN_WIDTH, VALUE_WIDTH, Lane, Layout, layout, marks
 from petui.plot.picture import (
     Line,
@@ -103,7 +103,8 @@ def waves_at_slot(lab: Lab, width: int, height: int, *, ascii: bool = False) -> 
     """`waves` whose first pair is 0 where that shows the current slot's pair, else the current slot's pair."""
     base = waves_base(lab, width, height, ascii=ascii)
     lanes = len(base.lanes) if base is not None else 1
-    pair, pairs = lab.slot // 2, (lab.d_model + 1) // 2
+    table = waving(lab)
+    pair, pairs = table.near_pair(lab.slot), table.pairs
     first = 0 if pair < lanes else max(0, min(pair, pairs - lanes))
     return waves(lab, width, height, ascii=ascii, first_pair=first)
 
@@ -112,7 +113,8 @@ def waves_base(
     lab: Lab, width: int, height: int, *, ascii: bool = False, first_pair: int = 0, pairs: int | None = None
 ) -> WavesBase | None:
     """The cached part of `waves`; None where there is no room. The same object while `pos` stays in the window."""
-    plan = layout(lab.d_model, lab.base, lab.length, width, height, ascii, first_pair, pairs)
+    waving(lab)
+    plan = layout(lab.convention, lab.d_model, lab.base, lab.length, width, height, ascii, first_pair, pairs)
     if plan is None:
         return None
     start = lab.pos // plan.span * plan.span
@@ -139,10 +141,9 @@ def _drawn(plan: Layout, lane: Lane, first: int) -> DrawnLane:
 
 
 def _pair_waves(plan: Layout, lane: Lane, positions: Floats) -> tuple[Floats, Floats]:
-    """Sines and cosines of the lane's pair; of a pair without a cosine the sines twice."""
-    slot = 2 * lane.pair
-    table = encode(positions, plan.d_model, plan.base, first_slot=slot, last_slot=slot + 2)
-    return np.asarray(table[:, 0], dtype=np.float64), np.asarray(table[:, -1], dtype=np.float64)
+    """Sines and cosines of the lane's pair, whether or not the table has the cosine."""
+    sines, cosines = encoded_as(plan.name, plan.d_model, plan.base).waves(positions, [lane.pair])
+    return sines[:, 0], cosines[:, 0]
 
 
 def _merged(sine: Cells, cosine: Cells | None) -> tuple[NDArray[np.uint32], NDArray[np.int8]]:
@@ -205,9 +206,9 @@ def overlay_cursor(base: WavesBase, position: int) -> Picture:
 
 def _values_at(plan: Layout, position: int) -> list[tuple[float, ...]]:
     """Sine and, where there is one, cosine of each lane at the position."""
-    first, last = plan.lanes[0].pair, plan.lanes[-1].pair
-    row = encode(position, plan.d_model, plan.base, first_slot=2 * first, last_slot=2 * last + 2).tolist()
-    return [tuple(row[2 * at : 2 * at + 2]) for at in range(len(plan.lanes))]
+    sines, cosines = encoded_as(plan.name, plan.d_model, plan.base).waves(position, [lane.pair for lane in plan.lanes])
+    values = zip(plan.lanes, sines.tolist(), cosines.tolist(), strict=True)
+    return [(sine, cosine) if lane.cosine else (sine,) for lane, sine, cosine in values]
 
 
 def _lane_lines(plan: Layout, drawn: DrawnLane, position: int, values: tuple[float, ...]) -> list[Line]:

@@ -93,7 +93,7 @@ def test_first_rise_is_found(d_model: int, rise: int) -> None:
     """D falls at first and then rises: it is not monotone."""
     picture = similarity(Lab(d_model=d_model), 120, 20)
     assert f"first rise after k = {rise}" in texts(picture)[1]
-    assert f"it first rises after offset {rise};" in picture.says
+    assert f"it first rises after offset {rise} (between {rise} to " in picture.says
 
 
 def test_norm_is_named() -> None:

@@ -64,8 +64,8 @@ def test_closest_two_are_the_least_of_all_offsets(lab: Lab) -> None:
 def test_the_nearest_row_need_not_be_the_neighbour(d_model: int, offset: int, distance: str) -> None:
     """Within 512 positions a narrow table's nearest rows are far apart; from 16 on they are neighbours."""
     picture = unique(Lab(d_model=d_model, length=512, pos=100), 110, 20)
-    said = f"over all offsets 1 to 511 the smallest distance is {distance}, at offset {offset}; no two rows are alike."
-    assert picture.says.endswith(said)
+    said = f"over all offsets 1 to 511 the smallest distance is {distance}, at offset {offset}; no two rows are alike; "
+    assert said in picture.says
     assert f"nearest is q = {100 - offset} and {100 + offset}, offset {offset}, at distance {distance}" in picture.says
     assert f"nearest q = {100 - offset} and {100 + offset}, offset {offset}" in texts(picture)[0]
 
@@ -80,7 +80,7 @@ def test_only_one_side_is_named_at_the_edge() -> None:
 def test_the_lowest_bar_is_the_nearest(lab: Lab, width: int, height: int) -> None:
     """However many positions share a column, the bar at the nearest one is as low as any: it is not averaged away."""
     found, picture = distances(lab), unique(lab, width, height)
-    rows = texts(picture)[2:-1]
+    rows = texts(picture)[2 + (height >= 9) : -1]
     heights = []
     for column in range(_GUTTER, width):
         marks = [row[column] for row in rows]
@@ -101,7 +101,7 @@ def test_marks_stand_at_the_nearest() -> None:
     rows = texts(unique(lab, _GUTTER + 64, 20))
     assert [row.index("▼") for row in rows if "▼" in row] == [_GUTTER + 9]
     assert rows[-1][_GUTTER + 3] == "▲"
-    assert all(row[_GUTTER + 3] == "│" for row in rows[2:-1])
+    assert all(row[_GUTTER + 3] == "│" for row in rows[3:-1])
 
 
 def test_long_sequences_say_what_is_left_out() -> None:

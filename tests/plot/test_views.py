@@ -111,9 +111,9 @@ def test_every_size_from_one_cell_up_is_drawn(name: str, ascii: bool) -> None:
 @settings(max_examples=80, deadline=None)
 @given(st.sampled_from(NAMES), labs(), st.integers(40, 160), st.integers(8, 50), st.booleans())
 def test_the_current_place_is_the_accent(name: str, lab: Lab, width: int, height: int, ascii: bool) -> None:
-    """Something is in the accent's style, and its number is written: the offset in similarity, else the position."""
+    """Something is in the accent's style, and its number is written: the offset or slot, else the position."""
     accents = [
         text for line in view(name, lab, width, height, ascii=ascii).lines for text, style in line if "cursor" in style
     ]
-    number = str(lab.offset if name == "similarity" else lab.pos)
+    number = str({"similarity": lab.offset, "attention": lab.slot}.get(name, lab.pos))
     assert any(number in text for text in accents)
