@@ -19,10 +19,12 @@ from textual.widgets import Input
 from petui.config import Config, load_config
 from petui.locations import config_path
 from petui.surroundings import forbids_color, wants_ascii
+from petui.tui.clipboard import clipboard_sequences
 from petui.tui.commands import COMMANDS, Command, rebound
 from petui.tui.options import TutorOptions
 from petui.tui.palette import CommandProvider
 from petui.tui.screens.base import TutorScreen
+from petui.tui.screens.lab import LabScreen
 from petui.tui.screens.learn import LearnScreen
 from petui.tui.screens.map import MapScreen
 from petui.tui.screens.progress import ProgressScreen
@@ -32,7 +34,7 @@ from petui.tui.styles import HIGH_CONTRAST, THEMES
 
 _INTERRUPTED = 130
 _SCREENS: dict[str, type[TutorScreen]] = {
-    screen.KIND: screen for screen in (LearnScreen, QuizScreen, MapScreen, ProgressScreen)
+    screen.KIND: screen for screen in (LearnScreen, LabScreen, QuizScreen, MapScreen, ProgressScreen)
 }
 
 
@@ -83,6 +85,12 @@ class TutorApp(App[int], inherit_bindings=False):
     def get_system_commands(self, screen: Screen[object]) -> list[SystemCommand]:
         """None of Textual's own: the palette holds petui's commands."""
         return []
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Give a text to the terminal's clipboard, through tmux too."""
+        self._clipboard = text
+        if self._driver is not None:
+            self._driver.write(clipboard_sequences(text, os.environ))
 
     def action_interrupt(self) -> None:
         """Ctrl-C: everything is saved already."""

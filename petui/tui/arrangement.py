@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 PANES = ("derivation", "table", "plot")
+LAB_PANES = ("table", "plot")
 
 _WIDE = (112, 34)
 _TALL_HEIGHT = 44
 _STACKED = (60, 16)
 _TINY = (20, 6)
+_BESIDE_WIDTH = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +20,12 @@ class Arrangement:
     """The panes to show.
 
     Attributes:
-        kind: wide (all, side by side), tall (all, stacked), stacked (two), one, or tiny (a line of words).
+        kind: wide (all, side by side), tall (all, stacked), stacked (two), beside (two, side by side), one, or tiny
+            (a line of words).
         panes: The panes that are shown.
     """
 
-    kind: Literal["wide", "tall", "stacked", "one", "tiny"]
+    kind: Literal["wide", "tall", "stacked", "beside", "one", "tiny"]
     panes: tuple[str, ...]
 
     @property
@@ -55,3 +58,12 @@ def arrange(width: int, height: int, current: str, lower: str, zoomed: bool) -> 
     if height >= _TALL_HEIGHT:
         return Arrangement("tall", PANES)
     return Arrangement("stacked", ("derivation", lower))
+
+
+def arrange_lab(width: int, height: int, current: str, zoomed: bool) -> Arrangement:
+    """The arrangement of table and plot alone, see `arrange`."""
+    if is_tiny(width, height):
+        return Arrangement("tiny", ())
+    if zoomed or width < _STACKED[0] or height < _STACKED[1]:
+        return Arrangement("one", (current,))
+    return Arrangement("beside" if width >= _BESIDE_WIDTH else "stacked", LAB_PANES)

@@ -9,9 +9,13 @@ from types import MappingProxyType
 from petui.core.errors import ConfigError
 
 # The screens in the order of their keys, each with its name for people.
-SCREENS: Mapping[str, str] = MappingProxyType({"learn": "Learn", "quiz": "Quiz", "map": "Map", "progress": "Progress"})
+SCREENS: Mapping[str, str] = MappingProxyType(
+    {"learn": "Learn", "lab": "Lab", "quiz": "Quiz", "map": "Map", "progress": "Progress"}
+)
 _ALL = frozenset(SCREENS)
 _LEARN = frozenset({"learn"})
+_LAB = frozenset({"lab"})
+_PANES = _LEARN | _LAB
 _QUIZ = frozenset({"quiz"})
 _ASKING = frozenset({"learn", "quiz"})
 _MAP = frozenset({"map"})
@@ -133,25 +137,54 @@ COMMANDS: tuple[Command, ...] = (
         "retelling",
         _LEARN,
     ),
-    Command("up", ("up",), "Position before", "Move the cell one position up.", screens=_LEARN),
-    Command("down", ("down",), "Position after", "Move the cell one position down.", screens=_LEARN),
-    Command("left", ("left",), "Slot before", "Move the cell one slot to the left.", screens=_LEARN),
-    Command("right", ("right",), "Slot after", "Move the cell one slot to the right.", screens=_LEARN),
-    Command("pos-less", ("left_square_bracket",), "Position − 1", "Make the position smaller by one.", "pos", _LEARN),
-    Command("pos-more", ("right_square_bracket",), "Position + 1", "Make the position larger by one.", screens=_LEARN),
+    Command(
+        "lab-reset",
+        ("0",),
+        "Reset the Lab",
+        "Take the lesson's numbers again; what is pinned stays.",
+        "reset",
+        _LAB,
+    ),
+    Command("up", ("up",), "Position before", "Move the cell one position up.", screens=_PANES),
+    Command("down", ("down",), "Position after", "Move the cell one position down.", screens=_PANES),
+    Command("left", ("left",), "Slot before", "Move the cell one slot to the left.", screens=_PANES),
+    Command("right", ("right",), "Slot after", "Move the cell one slot to the right.", screens=_PANES),
+    Command("pos-less", ("left_square_bracket",), "Position − 1", "Make the position smaller by one.", "pos", _PANES),
+    Command("pos-more", ("right_square_bracket",), "Position + 1", "Make the position larger by one.", screens=_PANES),
     Command(
         "d-model-less",
         ("left_curly_bracket",),
         "Halve d_model",
         "Halve the width of the encoding.",
         "d_model",
-        _LEARN,
+        _PANES,
     ),
     Command(
-        "d-model-more", ("right_curly_bracket",), "Double d_model", "Double the width of the encoding.", screens=_LEARN
+        "d-model-more", ("right_curly_bracket",), "Double d_model", "Double the width of the encoding.", screens=_PANES
     ),
-    Command("offset-less", ("less_than_sign",), "Offset − 1", "Make the offset k smaller by one.", screens=_LEARN),
-    Command("offset-more", ("greater_than_sign",), "Offset + 1", "Make the offset k larger by one.", screens=_LEARN),
+    Command("offset-less", ("less_than_sign",), "Offset − 1", "Make the offset k smaller by one.", screens=_PANES),
+    Command("offset-more", ("greater_than_sign",), "Offset + 1", "Make the offset k larger by one.", screens=_PANES),
+    Command("base-more", ("b",), "Base × 10", "Make the base ten times as large.", "base", _LAB),
+    Command("base-less", ("B",), "Base ÷ 10", "Make the base a tenth.", screens=_LAB),
+    Command("length-less", ("left_parenthesis",), "Halve the length", "Halve the sequence.", screens=_LAB),
+    Command("length-more", ("right_parenthesis",), "Double the length", "Double the sequence.", screens=_LAB),
+    Command(
+        "format",
+        ("f",),
+        "Next number format",
+        "Round the values to the next number format: float64, float32, float16, bfloat16; also `:dtype NAME`.",
+        "format",
+        _LAB,
+    ),
+    Command(
+        "convention",
+        ("g",),
+        "Next convention",
+        "Lay the encoding out as the next program or paper does; also `:convention NAME`, without a name a list.",
+        "convention",
+        _LAB,
+    ),
+    Command("convention-before", ("G",), "Convention before", "Go to the convention before.", screens=_LAB),
     Command("line-up", ("up",), "Line up", "Scroll the text up by a line.", screens=_READING),
     Command("line-down", ("down",), "Line down", "Scroll the text down by a line.", screens=_READING),
     Command("open", ("enter",), "Open the lesson", "Open the lesson where you left it.", "open", _MAP),
@@ -181,32 +214,51 @@ COMMANDS: tuple[Command, ...] = (
         "next",
         _MAP,
     ),
-    Command("page-up", ("pageup",), "Text up", "Scroll the text up."),
-    Command("page-down", ("pagedown",), "Text down", "Scroll the text down."),
-    Command("pane", ("tab",), "Next pane", "Show the next pane, or go to it.", "pane", _LEARN),
+    Command("page-up", ("pageup",), "Text up", "Scroll the text up.", screens=_ALL - _LAB),
+    Command("page-down", ("pagedown",), "Text down", "Scroll the text down.", screens=_ALL - _LAB),
+    Command("rows-up", ("pageup",), "Rows up", "Move the cell up by a page of the table.", screens=_LAB),
+    Command("rows-down", ("pagedown",), "Rows down", "Move the cell down by a page of the table.", screens=_LAB),
+    Command("pane", ("tab",), "Next pane", "Show the next pane, or go to it.", "pane", _PANES),
     Command(
         "zoom",
         ("z",),
         "Zoom",
-        "Give the whole screen to the pane gone to with Tab, else to the one below the text; and back.",
-        screens=_LEARN,
+        "Give the whole screen to the pane gone to with Tab, else to the one with the picture; and back.",
+        screens=_PANES,
     ),
     Command(
         "view",
         ("v",),
         "Next view",
-        "Show the next plot: waves, heat map, similarity, dials, circle, uniqueness.",
-        screens=_LEARN,
+        "Show the next plot; also `:view NAME`, without a name a list of them.",
+        "view",
+        _PANES,
     ),
-    Command("view-before", ("V",), "View before", "Show the plot before.", screens=_LEARN),
+    Command("view-before", ("V",), "View before", "Show the plot before.", screens=_PANES),
+    Command(
+        "mode",
+        ("M",),
+        "Next table mode",
+        "Show the table as values, shades, angles, embedding + PE, or errors of the number format.",
+        "table",
+        _PANES,
+    ),
     Command(
         "pin",
         ("m",),
-        "Pin the row",
-        "Keep this row above the table to compare with, and let it go again.",
-        screens=_LEARN,
+        "Pin",
+        "Keep these numbers, to compare table and plot with them as you go on; and let them go again.",
+        "pin",
+        _PANES,
     ),
-    Command("copy", ("y",), "Copy the cell", "Copy the worked cell to the clipboard.", screens=_LEARN),
+    Command(
+        "copy",
+        ("y",),
+        "Copy",
+        "Copy the worked cell to the clipboard; again its whole row, and again the command that shows the pane.",
+        "copy",
+        _PANES,
+    ),
     Command(
         "line",
         ("colon",),
@@ -226,6 +278,7 @@ COMMANDS: tuple[Command, ...] = (
         _LEARN | _MAP,
     ),
     Command("learn", ("f2",), "Learn", "Go to the lesson; also `:learn`.", "learn"),
+    Command("lab", ("f3",), "Lab", "Go to the Lab: table and plots to play with freely; also `:lab`.", "lab"),
     Command("quiz", ("f4",), "Quiz", "Go to the quiz, on all cards that are due; also `:quiz`.", "quiz"),
     Command("map", ("f5",), "Map", "Go to the map of the lessons, and which needs which; also `:map`.", "map"),
     Command(
@@ -249,7 +302,7 @@ COMMANDS: tuple[Command, ...] = (
         "Leave",
         "Go back to the screen before; from the first one, quit.",
         "leave",
-        _READING | _MAP,
+        _READING | _MAP | _LAB,
     ),
 )
 
@@ -264,58 +317,6 @@ def shown_screens(command: Command) -> str:
     if command.screens == _ALL:
         return "everywhere"
     return ", ".join(name for screen, name in SCREENS.items() if screen in command.screens)
-
-
-_SHOWN_KEYS = {
-    "space": "Space",
-    "enter": "Enter",
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "left_curly_bracket": "{",
-    "right_curly_bracket": "}",
-    "less_than_sign": "<",
-    "greater_than_sign": ">",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "tab": "Tab",
-    "colon": ":",
-    "question_mark": "?",
-    "slash": "/",
-}
-_ASCII_KEYS = {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
-
-
-def shown_keys(command: Command, *, ascii: bool = False) -> str:
-    """The command's keys as people know them, a run of digits as `1-9`."""
-    if _is_run(command):
-        return first_key(command, ascii=ascii)
-    return " ".join(shown_key(key, ascii=ascii) for key in command.keys)
-
-
-def first_key(command: Command, *, ascii: bool = False) -> str:
-    """The key that stands for the command where there is room for one; a run of digits whole."""
-    if _is_run(command):
-        return f"{command.keys[0]}-{command.keys[-1]}"
-    return shown_key(command.keys[0], ascii=ascii)
-
-
-def _is_run(command: Command) -> bool:
-    return len(command.keys) > 2 and all(key.isdigit() for key in command.keys)
-
-
-def shown_key(key: str, *, ascii: bool = False) -> str:
-    """A key as people know it: `left_square_bracket` is `[`, `ctrl+p` is `Ctrl-P`."""
-    if ascii and key in _ASCII_KEYS:
-        return _ASCII_KEYS[key]
-    if key.startswith("ctrl+"):
-        return "Ctrl-" + key[5:].upper()
-    if key.startswith("f") and key[1:].isdigit():
-        return key.upper()
-    return _SHOWN_KEYS.get(key, key)
 
 
 def rebound(keys: Mapping[str, str]) -> tuple[Command, ...]:

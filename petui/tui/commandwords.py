@@ -13,7 +13,8 @@ from petui.lessons.search import search
 from petui.lessons.symbols import SYMBOLS, find_symbol
 from petui.lessons.walk import named_step
 from petui.plain.glossary import symbol_text
-from petui.tui.commands import Command, shown_keys
+from petui.tui.commands import Command
+from petui.tui.keynames import shown_keys
 from petui.tui.listrows import LessonRow, found_text, lesson_rows
 from petui.tui.screens.panels import ListScreen, TextScreen, list_room
 from petui.tui.styles import THEMES
@@ -47,6 +48,8 @@ class CommandWords:
         command = next((command for command in self._screen.commands if command.id == name), None)
         if name in FIELDS:
             self._screen.set_field(name, value)
+        elif name == "view":
+            self._screen.set_view(value)
         elif name == "theme" and value:
             self._theme(value)
         elif name in ("lesson", "learn", "open") and value:

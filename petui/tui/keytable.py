@@ -9,7 +9,8 @@ from petui.config import load_config
 from petui.locations import config_path
 from petui.plain.charset import shown
 from petui.plain.hanging import hanging
-from petui.tui.commands import COMMANDS, SCREENS, Command, rebound, shown_keys, shown_screens
+from petui.tui.commands import COMMANDS, SCREENS, Command, rebound, shown_screens
+from petui.tui.keynames import shown_keys
 
 
 def user_commands() -> tuple[Command, ...]:

@@ -9,11 +9,14 @@ from typing import Literal
 from petui.lessons.model import Choice
 from petui.lessons.play import Player
 from petui.plain.lessonwords import opens
-from petui.tui.commands import Command, first_key
+from petui.tui.commands import Command
+from petui.tui.keynames import with_both_keys
 from petui.tui.session import Session
 
 # Commands whose keys stand together in the footer.
 _OPPOSITES = {"pos-less": "pos-more", "d-model-less": "d-model-more"}
+# Commands that the Lab's footer has room for.
+_LAB_ONLY = ("mode", "pin", "copy")
 # What the answer line leaves to the screen, or takes for a command itself.
 _TYPING = ("answer", "hint", "skip", "help")
 
@@ -38,14 +41,14 @@ def learn_footer(
     """
     if typing:
         return [command for command in commands if command.id in _TYPING]
-    hidden = _meaningless(session, passed=passed)
+    hidden = {*_meaningless(session, passed=passed), *_LAB_ONLY}
     by_id = {command.id: command for command in commands}
     shown: list[Command] = []
     for command in commands:
         if command.id in footer and command.id not in hidden:
             opposite = by_id.get(_OPPOSITES.get(command.id, ""))
             worded = _worded(command, session, passed=passed)
-            shown.append(_with_both_keys(command, opposite, ascii=ascii) if opposite else worded)
+            shown.append(with_both_keys(command, opposite, ascii=ascii) if opposite else worded)
     first = [command for command in shown if command.id in ("help", "quit")]
     return [*first, *(command for command in shown if command not in first)]
 
@@ -79,9 +82,3 @@ def _worded(command: Command, session: Session, *, passed: bool) -> Command:
     if command.id == "next" and passed:
         return replace(command, footer="next lesson")
     return command
-
-
-def _with_both_keys(command: Command, opposite: Command, *, ascii: bool) -> Command:
-    """The command with its key and that of its opposite for one."""
-    keys = (first_key(one, ascii=ascii) for one in (command, opposite))
-    return replace(command, keys=(" ".join(keys),))

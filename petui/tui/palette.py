@@ -8,7 +8,8 @@ from functools import partial
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.widgets import Button, Input
 
-from petui.tui.commands import Command, shown_keys
+from petui.tui.commands import Command
+from petui.tui.keynames import shown_keys
 
 
 class CommandProvider(Provider):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from petui.config import QuizSettings
+from petui.core.lab import Lab
 from petui.lessons.collection import FiledCard, collect_cards, teaching_step
 from petui.lessons.model import Course
 from petui.lessons.staging import lab_with
@@ -33,6 +34,7 @@ class Session(Sitting):
         greeting: What the next screen says when it is shown; empty for nothing.
         quiz: The quiz that is under way or over; None before the first.
         request: What that quiz was asked to be.
+        learn_lab: The Lab as the Learn screen shows it; None before that was shown.
     """
 
     def __init__(self, options: TutorOptions, quiz: QuizSettings | None = None) -> None:
@@ -50,10 +52,16 @@ class Session(Sitting):
         super().__init__(read_lessons(options.content).courses, log_dir(), begin, quiz)
         self.trail = Trail("quiz" if options.quiz else "learn")
         self.greeting = ""
+        self.learn_lab: Lab | None = None
         self.quiz: Quiz | None = None
         self.request = options.quiz or QuizRequest()
         if options.quiz is not None:
             self.begin_quiz(options.quiz)
+
+    @property
+    def lab_of_lesson(self) -> Lab:
+        """The numbers that the lesson stands at, moved by the learner or not."""
+        return self.learn_lab or self.lab
 
     # ---- cards ------------------------------------------------------------------------------------------------------
 

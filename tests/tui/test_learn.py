@@ -412,17 +412,21 @@ async def test_the_table_at_the_far_end() -> None:
         assert table.lab == one.lab
 
 
-async def test_a_row_is_pinned_and_let_go() -> None:
-    """`m` keeps the row above the table while the position changes."""
+async def test_numbers_are_pinned_and_let_go() -> None:
+    """`m` keeps the row above the table, with how far the current one is from it, while the position changes."""
     async with tutor(*OPEN, size=(130, 50)) as one:
-        kept = [f"{value:.4f}" for value in encode(3, 4)]
+        kept, now = encode(3, 4), encode(4, 4)
         await one.press("m", "right_square_bracket")
-        pinned = next(line for line in one.shown("#table").splitlines() if line.startswith("=3"))
-        assert re.findall(r"-?\d\.\d{4}", pinned) == kept
-        rise = encode(4, 4) > encode(3, 4)
-        assert [mark == "▲" for mark in re.findall("[▲▼]", pinned)] == list(rise)
+        lines = one.shown("#table").splitlines()
+        pinned, diff = (next(line for line in lines if line.startswith(mark)) for mark in ("=3", "diff"))
+        assert re.findall(r"-?\d\.\d{4}", pinned) == [f"{value:.4f}" for value in kept]
+        assert re.findall(r"[▲▼][+-]\d\.\d{4}", diff) == [
+            f"{'▲' if change > 0 else '▼'}{change:+.4f}" for change in now - kept
+        ]
+        assert "pinned: pos 3" in one.shown("#parameters")
         await one.press("m")
         assert not any(line.startswith("=3") for line in one.shown("#table").splitlines())
+        assert "pinned" not in one.shown("#parameters")
 
 
 async def test_a_click_picks_a_cell() -> None:

@@ -15,8 +15,9 @@ from petui.core.lab import FIELDS
 from petui.lessons.symbols import Symbol
 from petui.lessons.transliterate import to_ascii
 from petui.tui.arrangement import is_tiny
-from petui.tui.commands import Command, commands_of, first_key, shown_key
+from petui.tui.commands import Command, commands_of
 from petui.tui.commandwords import CommandWords
+from petui.tui.keynames import first_key, shown_key
 from petui.tui.options import QuizRequest
 from petui.tui.palette import Palette
 from petui.tui.session import Session
@@ -237,7 +238,11 @@ class TutorScreen(Screen[None], inherit_bindings=False):
 
     def set_field(self, name: str, value: str) -> None:
         """Set a value of the Lab, on a screen that has one."""
-        self.say(f"{name} is set on Learn; F2 goes there.")
+        self.say(f"{name} is set on Learn and Lab; F2 and F3 go there.")
+
+    def set_view(self, name: str) -> None:
+        """Show a view, on a screen that has a plot."""
+        self.say("Plots are on Learn and Lab; F2 and F3 go there.")
 
     def open_quiz(self, request: QuizRequest) -> None:
         """Begin a quiz."""
@@ -258,6 +263,10 @@ class TutorScreen(Screen[None], inherit_bindings=False):
             self.open_quiz(QuizRequest())
         else:
             self.go("quiz")
+
+    def command_lab(self) -> None:
+        """To the Lab."""
+        self.go("lab")
 
     def command_map(self) -> None:
         """To the map of the lessons."""
@@ -349,7 +358,7 @@ class TutorScreen(Screen[None], inherit_bindings=False):
 
     def command_palette(self) -> None:
         """Textual's palette, filled with these commands."""
-        self.app.push_screen(Palette(id="--command-palette"))
+        self.app.push_screen(Palette())
 
     def command_lessons(self) -> None:
         """The list of lessons."""

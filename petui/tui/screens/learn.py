@@ -16,7 +16,7 @@ from petui.tui.commands import Command
 from petui.tui.learnkeys import can_open, learn_footer
 from petui.tui.options import QuizRequest
 from petui.tui.screens.base import make_actions
-from petui.tui.screens.panes import PanesScreen
+from petui.tui.screens.reading import ReadingScreen
 from petui.tui.session import Session
 from petui.tui.widgets.answerline import AnswerInput
 from petui.tui.widgets.bars import Bar, top_line
@@ -24,7 +24,7 @@ from petui.tui.widgets.bars import Bar, top_line
 _TEXT_WIDTH = 76
 
 
-class LearnScreen(PanesScreen, inherit_bindings=True):
+class LearnScreen(ReadingScreen, inherit_bindings=True):
     """One lesson, stepped through."""
 
     KIND = "learn"
@@ -60,6 +60,11 @@ class LearnScreen(PanesScreen, inherit_bindings=True):
         super().come_back()
         if self._played is not self.session.player:
             self.begin()
+
+    def watch_lab(self) -> None:
+        """The Lab screen begins where the lesson stands."""
+        self.session.learn_lab = self.lab
+        super().watch_lab()
 
     # ---- showing ----------------------------------------------------------------------------------------------------
 

@@ -1,110 +1,98 @@
-"""The panes that follow one Lab, their arrangement, and the commands that change it."""
+"""The panes that follow one Lab: table and plot, what is pinned and copied, and the commands that change the Lab."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical
+from textual.containers import Container
 from textual.reactive import reactive
 
+from petui.core.conventions import CONVENTIONS
+from petui.core.encoding import DTYPES
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
-from petui.tui.arrangement import PANES, Arrangement, arrange
+from petui.lessons.schema import VIEW_TITLES
+from petui.tui.arrangement import Arrangement
 from petui.tui.commands import Command
+from petui.tui.copying import Copier, Looking
 from petui.tui.screens.base import TutorScreen, make_actions
+from petui.tui.screens.panels import ListScreen
 from petui.tui.session import Session
-from petui.tui.widgets.answerline import AnswerLine
-from petui.tui.widgets.bars import Bar, parameter_line
-from petui.tui.widgets.lines import LinesPane
+from petui.tui.tablemodes import MODES
+from petui.tui.widgets.bars import Bar, lab_fields, parameter_line, pinned_words
 from petui.tui.widgets.plotpane import PlotPane
-from petui.tui.widgets.table import EncodingTable, worked_cell
-
-# Rows: the three bars, the answer line, the lower pane of a stack with its title.
-_BARS = 3
-_ANSWER = 1
-_LOWER_LEAST = 6
-# A circle and a dial can be drawn from six rows on.
-_PLOT_LEAST = 7
-_LOWER_MOST = 10
+from petui.tui.widgets.table import EncodingTable
 
 
 class PanesScreen(TutorScreen, inherit_bindings=True):
-    """Text, table, plot, parameters and footer; every pane is drawn from one Lab.
+    """Table, plot, parameters and footer; every pane is drawn from one Lab.
 
     Attributes:
+        PANES: The panes in the order of Tab.
         lab: The one state; panes follow it.
+        pinned: A Lab that table and plot are compared with; None for none.
         arranged: Which panes are shown.
     """
 
+    PANES: ClassVar[tuple[str, ...]] = ("table", "plot")
+
     lab: reactive[Lab] = reactive(Lab, init=False)
+    pinned: reactive[Lab | None] = reactive(None, init=False)
 
     def __init__(self, session: Session, commands: tuple[Command, ...], *, ascii: bool) -> None:
         """A screen of a session with these commands."""
         super().__init__(session, commands, ascii=ascii)
         self.arranged = Arrangement("tiny", ())
-        # The pane that the learner has gone to; the text where none was chosen.
-        self._current = "derivation"
-        self._chosen = False
-        self._lower = "table"
+        # The pane that the learner has gone to, or begins at.
+        self._current = "plot"
         self._zoomed = False
+        self._copier = Copier()
 
     def compose_body(self) -> ComposeResult:
         """Panes above, the parameters below."""
         with Container(id="panes", classes="body"):
-            with Container(id="upper"):
-                with Vertical(id="reading"):
-                    yield LinesPane(id="derivation")
-                    yield AnswerLine()
-                yield EncodingTable(id="table", ascii=self.ascii)
+            yield EncodingTable(id="table", ascii=self.ascii)
             yield PlotPane(id="plot", ascii=self.ascii)
         yield Bar(id="parameters")
 
     def settle_in(self) -> None:
         """Take hold of the panes."""
-        self.derivation = self.query_one("#derivation", LinesPane)
         self.table = self.query_one(EncodingTable)
         self.plot = self.query_one(PlotPane)
-        self.answer_line = self.query_one(AnswerLine)
-        self.answer_input = self.answer_line.input
-        self.table.data_bind(lab=PanesScreen.lab)
-        self.plot.data_bind(lab=PanesScreen.lab)
-
-    @property
-    def reading(self) -> LinesPane:
-        """The text of the step."""
-        return self.derivation
+        self.table.data_bind(lab=PanesScreen.lab, pinned=PanesScreen.pinned)
+        self.plot.data_bind(lab=PanesScreen.lab, pinned=PanesScreen.pinned)
 
     # ---- showing ----------------------------------------------------------------------------------------------------
 
+    def arranged_for(self, width: int, height: int) -> Arrangement:
+        """The panes that a size has room for."""
+        raise NotImplementedError
+
     def fit(self, width: int, height: int) -> None:
         """Arrange the panes for the size."""
-        self.arranged = arrange(width, height, self._current, self._lower, self._zoomed)
-        for name in ("wide", "tall", "one"):
+        self.arranged = self.arranged_for(width, height)
+        for name in ("wide", "tall", "beside", "one"):
             self.set_class(self.arranged.kind == name or (name == "one" and self.arranged.single), f"-{name}")
-        for pane in PANES:
-            shown = pane in self.arranged.panes
-            self.query_one("#reading" if pane == "derivation" else f"#{pane}").display = shown
-        self.query_one("#upper").display = any(pane in self.arranged.panes for pane in ("derivation", "table"))
-        # A hidden text has no width to be set for, so that nothing else would free the height of a pane left alone.
-        if self.arranged.kind != "stacked":
-            self.fit_lower(0)
+        for pane in self.PANES:
+            self.show_pane(pane, pane in self.arranged.panes)
         super().fit(width, height)
 
-    def fit_lower(self, text_lines: int) -> None:
-        """In a stack of two, give the text what the lower pane can spare."""
-        height: int | None = None
-        if self.arranged.kind == "stacked":
-            spare = self.size.height - _BARS - _ANSWER - text_lines
-            least = _PLOT_LEAST if self._lower == "plot" else _LOWER_LEAST
-            height = max(least, min(_LOWER_MOST, spare))
-        for pane in (self.table, self.plot):
-            pane.styles.height = height
+    def show_pane(self, pane: str, shown: bool) -> None:
+        """Show a pane or not, and whether it is the one gone to."""
+        widget = self.query_one(f"#{pane}")
+        widget.display = shown
+        widget.set_class(pane == self._current and not self.arranged.single, "-current")
 
     def watch_lab(self) -> None:
-        """Numbers in the text follow the Lab."""
+        """What is written of the Lab follows it."""
         if self.is_mounted:
             self.refresh_page()
+
+    def watch_pinned(self) -> None:
+        """So does what is written of the pinned one."""
+        if self.is_mounted:
+            self.refresh_bars()
 
     @property
     def line_examples(self) -> str:
@@ -113,17 +101,20 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
 
     def refresh_bars(self) -> None:
         """Parameters, and the keys or the notice."""
-        self.query_one("#parameters", Bar).say(parameter_line(self.lab, self.bar_width, ascii=self.ascii))
+        line = parameter_line(self.lab, self.bar_width, ascii=self.ascii, pinned=self.pinned)
+        self.query_one("#parameters", Bar).say(line)
         super().refresh_bars()
 
     # ---- parameters -------------------------------------------------------------------------------------------------
 
-    def change(self, **changes: Any) -> None:
-        """A new Lab, or the reason why not."""
+    def change(self, **changes: Any) -> bool:
+        """A new Lab, or the reason why not; whether there is one."""
         try:
             self.lab = self.lab.changed(**changes)
         except PetuiError as error:
             self.refuse(error)
+            return False
+        return True
 
     def _step(self, name: str, by: int) -> None:
         """A parameter one step on or back, or the reason why not."""
@@ -133,14 +124,34 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
             self.refuse(error)
 
     def set_field(self, name: str, value: str) -> None:
-        """Set a value as typed; without one, say what it is."""
+        """Set a value as typed; without one, say what it is and what it may be."""
         if not value:
-            self.say(f"{name} is {getattr(self.lab, name)}")
+            self._offer(name)
             return
         try:
             self.lab = self.lab.changed_by_text(name, value)
         except PetuiError as error:
-            self.refuse(error)
+            known = name != "convention" or value in CONVENTIONS
+            self.refuse(error if known else PetuiError(error.what, mend=f"{error.mend} `:convention` lists all"))
+
+    def _offer(self, name: str) -> None:
+        if name == "convention":
+            items = [(each.name, f"{each.name}: {each.title}") for each in CONVENTIONS.values()]
+            self.choose("Conventions", items, self.lab.convention, lambda chosen: self.set_field(name, chosen))
+            return
+        here = getattr(self.lab, name)
+        last = self.lab.d_model - 1
+        may_be = {"dtype": ", ".join(DTYPES), "base": "1 to 1e300", "slot": f"0 to {last}"}.get(name, "a whole number")
+        self.say(f"{name} is {here:g}: {may_be}" if name == "base" else f"{name} is {here}: {may_be}")
+
+    def choose(self, title: str, items: list[tuple[str, str]], at: str, then: Any) -> None:
+        """Let the learner choose one of a list of (name, text)."""
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                then(name)
+
+        self.app.push_screen(ListScreen(title, items, at), chosen)
 
     def command_up(self) -> None:
         """One position up."""
@@ -183,36 +194,21 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
 
     # ---- panes ------------------------------------------------------------------------------------------------------
 
-    def command_pane(self) -> None:
-        """The next pane: shown below, or taken for zooming."""
-        self._current = PANES[(PANES.index(self._current) + 1) % len(PANES)]
-        self._chosen = True
-        if self._current != "derivation":
-            self._lower = self._current
+    def go_to_pane(self, pane: str) -> None:
+        """Let a pane be the current one, and show it."""
+        self._current = pane
         self.fit(*self.size)
+
+    def command_pane(self) -> None:
+        """The next pane: shown, or taken for zooming."""
+        self.go_to_pane(self.PANES[(self.PANES.index(self._current) + 1) % len(self.PANES)])
         names = {"derivation": "text", "table": "table", "plot": "plot"}
         self.say(f"Pane: {names[self._current]} (z zooms it)")
-
-    def put_below(self, pane: str) -> None:
-        """Let the table or the plot stand below the text where only one has room; the learner can change it."""
-        if pane and pane != self._lower:
-            self._lower = pane
-            if self._current != "derivation":
-                self._current = pane
-            self.fit(*self.size)
 
     def command_zoom(self) -> None:
         """One pane alone, or all again."""
         self._zoomed = not self._zoomed
-        if not self._chosen:
-            # Who has chosen no pane wants to see the picture; the text has most of the room already.
-            self._current = self._lower if self._zoomed else "derivation"
         self.fit(*self.size)
-
-    def unzoom(self) -> None:
-        """Show the text again where another pane has the whole screen."""
-        if self._zoomed and self._current != "derivation":
-            self.command_zoom()
 
     def command_view(self) -> None:
         """The next plot."""
@@ -226,18 +222,59 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
         if "plot" in self.arranged.panes:
             self.plot.turn(by)
         else:
-            self._current = self._lower = "plot"
-            self.fit(*self.size)
+            self.show_plot()
+
+    def show_plot(self) -> None:
+        """Bring the plot to be seen."""
+        self.go_to_pane("plot")
+
+    def set_view(self, name: str) -> None:
+        """Show the view of that name; without one, list them."""
+        if name in VIEW_TITLES:
+            self.plot.view = name
+            if "plot" not in self.arranged.panes:
+                self.show_plot()
+        elif name:
+            self.say(f"No view {name[:16]!r}: {', '.join(VIEW_TITLES)}.")
+        else:
+            items = [(view, f"{view}: {title}") for view, title in VIEW_TITLES.items()]
+            self.choose("Views", items, self.plot.view, self.set_view)
+
+    def command_mode(self) -> None:
+        """The table in the next way."""
+        at = MODES.index(self.table.mode)
+        self.table.mode = MODES[(at + 1) % len(MODES)]
+        self.say(f"Table: {self.table.mode.titled(self.lab)}")
+
+    # ---- pinning and copying ----------------------------------------------------------------------------------------
 
     def command_pin(self) -> None:
-        """Keep the row above the table, or let it go."""
-        self.table.pinned = None if self.table.pinned is not None else self.lab
+        """Keep this Lab to compare with, or let it go."""
+        if self.pinned is None:
+            self.pinned = self.lab
+            key = self.key_now("pin")
+            self.say(f"Pinned: {lab_fields(self.lab)}. Go on and compare; {key} lets it go.")
+        else:
+            words = pinned_words(self.pinned, self.lab)
+            self.pinned = None
+            self.say(f"Let go: {words}.")
 
     def command_copy(self) -> None:
-        """The worked cell to the clipboard."""
-        text = worked_cell(self.lab, 500)[0]
-        self.app.copy_to_clipboard(text)
-        self.say(f"Copied: {text}")
+        """The worked cell to the clipboard; at once again its row, then the command."""
+        size = self.plot.content_size
+        looking = Looking(
+            self._current,
+            self.lab,
+            self.pinned,
+            self.plot.view,
+            (size.width, size.height),
+            self.table.visible_positions,
+            self.table.veiled,
+            self.ascii,
+        )
+        copied = self._copier.copy(looking, self.key_now("copy"))
+        self.app.copy_to_clipboard(copied.text)
+        self.say(copied.says)
 
 
 make_actions(PanesScreen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from petui.tui.commands import first_key
+from petui.tui.keynames import first_key
 from petui.tui.screens.base import TutorScreen
 from petui.tui.widgets.bars import Bar
 from petui.tui.widgets.lines import MARK_WIDTH, LinesPane

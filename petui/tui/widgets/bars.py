@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 
-from petui.core.formula import Formula
-from petui.core.lab import Lab
+from petui.core.lab import FIELDS, Lab
 from petui.lessons.cells import Line
+from petui.plot.encoded import encoded
 from petui.review.outcome import Counts
-from petui.tui.commands import Command, first_key
+from petui.tui.commands import Command
+from petui.tui.keynames import first_key
 from petui.tui.widgets.lines import LinesPane
 
 _BAR = 8
@@ -35,6 +36,11 @@ def top_line(title: str, step: int, steps: int, problem: str | None, width: int,
     count = f"step {step} of {steps}"
     name: Line = (("petui ", "heading"), (title, "strong"))
     return _spread(name, f"{_bar(step, steps, ascii=ascii)} {count}", problem, width)
+
+
+def lab_line(convention: str, problem: str | None, width: int) -> Line:
+    """Whose encoding the Lab shows; a banner where progress cannot be saved."""
+    return _spread((("petui ", "heading"), ("Lab", "strong")), convention, problem, width)
 
 
 def map_line(done: int, lessons: int, problem: str | None, width: int) -> Line:
@@ -74,32 +80,67 @@ def _spread(left: Line, says: str, problem: str | None, width: int) -> Line:
     return (*runs, (" " * (max(0, room) + 1), ""), right)
 
 
-def parameter_line(lab: Lab, width: int, *, ascii: bool) -> Line:
-    """The Lab's values; the least needed are left out where there is no room."""
-    pair = lab.slot // 2
-    omega = "w" if ascii else "ω"
-    rate = Formula(lab).omega(pair)
-    pieces: list[tuple[str, str, str]] = [
-        ("pos", str(lab.pos), "cursor"),
-        ("slot", str(lab.slot), f"pair{pair} strong"),
-        ("d_model", str(lab.d_model), "strong"),
-        ("pair", str(pair), f"pair{pair} strong"),
-        (omega, f"{rate:.4g}", f"pair{pair}"),
-        ("base", f"{lab.base:g}", "strong"),
-        ("k", str(lab.offset), "strong"),
-        ("length", str(lab.length), "strong"),
-    ]
-    if lab.dtype != "float64":
-        pieces.append(("dtype", lab.dtype, "strong"))
-    runs: list[tuple[str, str]] = []
-    used = 0
-    for name, value, style in pieces:
-        need = len(name) + len(value) + 3
-        if used + need > width + 2:
+def parameter_line(lab: Lab, width: int, *, ascii: bool, pinned: Lab | None = None) -> Line:
+    """The Lab's values and what is pinned; the least needed are left out where there is no room."""
+    pieces = _parameters(lab, ascii=ascii)
+    if pinned is not None:
+        pieces.append((2, ("pinned:", pinned_words(pinned, lab), "em")))
+    kept: set[int] = set()
+    left = width + 2
+    for at in sorted(range(len(pieces)), key=lambda index: pieces[index][0]):
+        name, value, _ = pieces[at][1]
+        need = cell_len(name) + cell_len(value) + 3
+        if need > left:
             break
-        used += need
+        left -= need
+        kept.add(at)
+    runs: list[tuple[str, str]] = []
+    for at in sorted(kept):
+        name, value, style = pieces[at][1]
         runs += [(f"{name} ", "muted"), (value, style), ("  ", "")]
     return tuple(runs)
+
+
+def _parameters(lab: Lab, *, ascii: bool) -> list[tuple[int, tuple[str, str, str]]]:
+    """What the bar says of a Lab, in its order: how soon it may be left out, and name, value and style."""
+    here = encoded(lab)
+    pair = here.pair_of(lab.slot)
+    style = "muted" if pair is None else f"pair{pair}"
+    rate = "0" if pair is None else f"{here.omega[pair]:.4g}"
+    pieces = [
+        (0, ("pos", str(lab.pos), "cursor")),
+        (0, ("slot", str(lab.slot), f"{style} strong")),
+        (1, ("d_model", str(lab.d_model), "strong")),
+        (4, ("pair", "none" if pair is None else str(pair), f"{style} strong")),
+        (5, ("w" if ascii else "ω", rate, style)),
+        (6, ("base", f"{lab.base:g}", "strong")),
+        (7, ("k", str(lab.offset), "strong")),
+        (8, ("length", str(lab.length), "strong")),
+    ]
+    if lab.dtype != "float64":
+        pieces.append((3, ("dtype", lab.dtype, "strong")))
+    if lab.convention != "paper":
+        pieces.append((3, ("convention", lab.convention, "strong")))
+    return pieces
+
+
+def lab_fields(lab: Lab) -> str:
+    """The numbers that a Lab is told by: where it is, and what is not as in the paper."""
+    default = Lab()
+    named = [f"pos {lab.pos}", f"slot {lab.slot}", f"d_model {lab.d_model}"]
+    others = [_named(lab, name) for name in FIELDS[3:] if getattr(lab, name) != getattr(default, name)]
+    return ", ".join([*named, *others])
+
+
+def pinned_words(pinned: Lab, lab: Lab) -> str:
+    """What a pinned Lab has otherwise than the present one: `pos 3, d_model 8`."""
+    differing = [_named(pinned, name) for name in FIELDS if getattr(pinned, name) != getattr(lab, name)]
+    return ", ".join(differing) or "the same numbers"
+
+
+def _named(lab: Lab, name: str) -> str:
+    value = f"{lab.base:g}" if name == "base" else str(getattr(lab, name))
+    return f"{'k' if name == 'offset' else name} {value}"
 
 
 def footer_line(commands: Sequence[Command], width: int, *, ascii: bool) -> Line:

@@ -10,6 +10,7 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
+from petui.core.errors import PetuiError
 from petui.lessons.cells import Line, clip
 from petui.tui.styles import style_of
 
@@ -89,3 +90,40 @@ class LinesPane(Widget):
         if self.top > self._last_top:
             self.top = self._last_top
             self.refresh()
+
+
+class PaintedPane(LinesPane):
+    """A pane that computes its lines when the terminal is painted: of a burst of changes only the last is drawn."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        """A pane that has yet to be drawn."""
+        super().__init__(id=id)
+        self._stale = True
+
+    def painted(self, width: int, height: int) -> Sequence[Line]:
+        """The lines of a pane of that size."""
+        raise NotImplementedError
+
+    def paint(self) -> None:
+        """Have the lines computed anew when they are next needed."""
+        self._stale = True
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """Draw at the other size."""
+        self.paint()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the pane, computed with all others where something has changed."""
+        width, height = self.content_size
+        if self._stale and width > 0 and height > 0:
+            self._stale = False
+            self.lines = tuple(self._painted_or_why_not(width, height))
+        return super().render_line(y)
+
+    def _painted_or_why_not(self, width: int, height: int) -> Sequence[Line]:
+        try:
+            return self.painted(width, height)
+        except PetuiError as error:
+            mend = [((error.mend[:width], "muted"),)] if error.mend else []
+            return [((error.what[:width], "wrong"),), *mend]

@@ -1,23 +1,28 @@
-"""The plot pane: one view of the Lab at a time."""
+"""The plot pane: one view of the Lab at a time, beside a pinned one where there is one."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from textual.reactive import reactive
 
 from petui.core.lab import Lab
+from petui.lessons.cells import Line
 from petui.lessons.schema import VIEW_TITLES, VIEWS
-from petui.tui.widgets.lines import LinesPane
+from petui.tui.widgets.lines import PaintedPane
 
 
-class PlotPane(LinesPane):
+class PlotPane(PaintedPane):
     """Draws a view of the Lab.
 
     Attributes:
         lab: What is drawn.
+        pinned: What it is compared with.
         view: Which view: a name of petui.lessons.schema.VIEWS.
     """
 
     lab: reactive[Lab] = reactive(Lab, init=False)
+    pinned: reactive[Lab | None] = reactive(None, init=False)
     view: reactive[str] = reactive("waves", init=False)
 
     def __init__(self, *, id: str | None = None, ascii: bool = False) -> None:
@@ -30,25 +35,27 @@ class PlotPane(LinesPane):
         """Draw the other Lab."""
         self.paint()
 
-    def watch_view(self) -> None:
-        """Draw the other view."""
-        self.border_title = VIEW_TITLES[self.view]
+    def watch_pinned(self) -> None:
+        """Draw with or without what is pinned."""
+        self._entitle()
         self.paint()
 
-    def on_resize(self) -> None:
-        """Draw at the other size."""
+    def watch_view(self) -> None:
+        """Draw the other view."""
+        self._entitle()
         self.paint()
+
+    def _entitle(self) -> None:
+        title = VIEW_TITLES[self.view]
+        self.border_title = title if self.pinned is None else f"{title}, now and pinned"
 
     def turn(self, by: int) -> None:
         """Go `by` views on."""
         self.view = VIEWS[(VIEWS.index(self.view) + by) % len(VIEWS)]
 
-    def paint(self) -> None:
-        """Draw."""
-        width, height = self.content_size
-        if width < 1 or height < 1:
-            return
+    def painted(self, width: int, height: int) -> Sequence[Line]:
+        """The view at that size."""
         # plotext comes with the first plot, not with the app.
         from petui.plot import views
 
-        self.show(views.view(self.view, self.lab, width, height, ascii=self.ascii).lines)
+        return views.view(self.view, self.lab, width, height, ascii=self.ascii, against=self.pinned).lines

@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from textual import events
 from textual.message import Message
 from textual.reactive import reactive
 
-from petui.core.encoding import encode, trace
-from petui.core.formula import Formula
 from petui.core.lab import MAX_LAB_POSITION, Lab
+from petui.core.phase import Floats
 from petui.lessons.cells import Line
-from petui.tui.widgets.lines import LinesPane
+from petui.plot.encoded import encoded
+from petui.tui.tablemodes import SHADE, VALUE, TableMode, level_of, shade_of
+from petui.tui.widgets.lines import PaintedPane
+from petui.tui.workedcell import compared_text, sign_of, sum_text, worked_cell
 
-_CELL = 8
 _HEADER_ROWS = 2
+# The rows of what is pinned: its own row, and how far the current one is from it.
+_PINNED_ROWS = 2
+_LEAST_ROWS = 2
+# The fields of a Lab that make another table of it.
+_TABLE_FIELDS = ("d_model", "base", "convention", "dtype")
 # Below this many rows the worked cell gives way to rows of the table.
 _LEAST_WITH_WORKED = 6
 
 
-class EncodingTable(LinesPane):
+class EncodingTable(PaintedPane):
     """Rows are positions, columns are slots; the cell under the cursor is worked out below.
 
     Attributes:
         lab: What is shown.
-        pinned: A row kept above the others to compare with.
+        pinned: What it is compared with: its row stands above the others, and where its table is another one a mark
+            says of each cell whether it is now higher or lower.
+        mode: What the cells hold.
         veiled: Whether the worked cell waits for the learner's own answer.
     """
 
-    BORDER_TITLE = "Encoding table"
-
     lab: reactive[Lab] = reactive(Lab, init=False)
     pinned: reactive[Lab | None] = reactive(None, init=False)
+    mode: reactive[TableMode] = reactive(VALUE, init=False)
     veiled: reactive[bool] = reactive(False, init=False)
 
     class CellPicked(Message):
@@ -50,96 +57,134 @@ class EncodingTable(LinesPane):
         """A table at the default Lab."""
         super().__init__(id=id)
         self.ascii = ascii
+        self.border_title = self._title
         self._first_row = self._first_column = 0
-        self._rows = self._columns = self._gutter = 0
+        self._rows = self._columns = self._gutter = self._above = 0
 
     def watch_lab(self) -> None:
         """Draw the other Lab."""
+        self.border_title = self._title
         self.paint()
 
     def watch_pinned(self) -> None:
-        """Draw with or without the pinned row."""
+        """Draw with or without the comparison."""
+        self.paint()
+
+    def watch_mode(self) -> None:
+        """Draw the cells otherwise."""
+        self.border_title = self._title
         self.paint()
 
     def watch_veiled(self) -> None:
         """Draw with or without the worked cell."""
         self.paint()
 
-    def on_resize(self) -> None:
-        """Fit the window to the pane."""
-        self.paint()
+    @property
+    def visible_positions(self) -> range:
+        """The positions of the rows that are shown."""
+        return range(self._first_row, min(self._first_row + max(1, self._rows), MAX_LAB_POSITION + 1))
 
-    def paint(self) -> None:
-        """Compute and draw the visible window."""
-        width, height = self.content_size
-        if width < 1 or height < 1:
-            return
-        self.show(self._table_lines(width, height))
+    @property
+    def _title(self) -> str:
+        says = ["Encoding table"]
+        if self.mode is not VALUE:
+            says.append(self.mode.titled(self.lab).replace("·", "*" if self.ascii else "·"))
+        if self.lab.convention != "paper":
+            says.append(self.lab.convention)
+        return ", ".join(says)
 
     # ---- the window -------------------------------------------------------------------------------------------------
 
-    def _table_lines(self, width: int, height: int) -> list[Line]:
-        lab = self.lab
+    def painted(self, width: int, height: int) -> Sequence[Line]:
+        """Compute and draw the visible window."""
+        lab, kept = self.lab, self.pinned
         worked = self._worked(width) if height >= _LEAST_WITH_WORKED else []
-        pinned_rows = 1 if self.pinned is not None else 0
-        rows = max(1, height - _HEADER_ROWS - len(worked) - pinned_rows)
-        gutter = max(4, len(str(self._window_row(rows) + rows)) + 1)
-        columns = max(1, min(lab.d_model, (width - gutter) // _CELL))
-        self._first_column = _window(self._first_column, lab.slot, columns, lab.d_model)
-        self._rows, self._columns, self._gutter = rows, columns, gutter
-        values = _values(self._first_row, rows, lab.d_model, lab.base, lab.dtype, self._first_column, columns)
-        lines = self._header(columns, gutter)
-        if self.pinned is not None:
-            lines.append(self._pinned_line(columns, gutter))
-        for row in range(values.shape[0]):
-            lines.append(self._row(self._first_row + row, values[row], gutter))
+        room = height - _HEADER_ROWS - len(worked)
+        self._above = _PINNED_ROWS if kept is not None and room >= _PINNED_ROWS + _LEAST_ROWS else 0
+        self._rows = max(1, room - self._above)
+        self._first_row = _window(self._first_row, lab.pos, self._rows, MAX_LAB_POSITION + 1)
+        last = max(self._first_row + self._rows, kept.pos if kept else 0)
+        self._gutter = max(5 if self._above else 4, len(str(last)) + 1)
+        self._columns = max(1, min(lab.d_model, (width - self._gutter) // self._cell))
+        self._first_column = _window(self._first_column, lab.slot, self._columns, lab.d_model)
+        lines = [*self._header(), *(self._pinned_lines(kept) if kept and self._above else []), *self._body(kept)]
         lines += [()] * (height - len(worked) - len(lines))
         return [*lines, *worked]
 
-    def _window_row(self, rows: int) -> int:
-        self._first_row = _window(self._first_row, self.lab.pos, rows, MAX_LAB_POSITION + 1)
-        return self._first_row
+    @property
+    def _cell(self) -> int:
+        """Columns per slot; shades are as narrow as the number of the last slot lets them be."""
+        return max(self.mode.width, len(str(self.lab.d_model - 1)) + 1) if self.mode is SHADE else self.mode.width
 
-    def _header(self, columns: int, gutter: int) -> list[Line]:
-        slots = range(self._first_column, self._first_column + columns)
-        names: list[tuple[str, str]] = [("pos".ljust(gutter), "muted")]
-        rates: list[tuple[str, str]] = [(("w" if self.ascii else "ω").ljust(gutter), "muted")]
-        omega = Formula(self.lab).omega
-        for slot in slots:
-            style = f"pair{slot // 2}" + (" strong" if slot == self.lab.slot else "")
-            wave = "cos" if slot % 2 else "sin"
-            names.append((f"{slot} {wave}".rjust(_CELL), style))
-            rates.append((("" if slot % 2 else _rate(omega(slot // 2))).rjust(_CELL), style))
-        arrows = ("<" if slots.start > 0 else "") + (">" if slots.stop < self.lab.d_model else "")
+    @property
+    def _slots(self) -> range:
+        return range(self._first_column, self._first_column + self._columns)
+
+    def _header(self) -> list[Line]:
+        """Slot, function and frequency; a frequency where its pair begins."""
+        here, cell = encoded(self.lab), self._cell
+        names: list[tuple[str, str]] = [("pos".ljust(self._gutter), "muted")]
+        under = "" if self.mode is SHADE else "w" if self.ascii else "ω"
+        rates: list[tuple[str, str]] = [(under.ljust(self._gutter), "muted")]
+        for slot in self._slots:
+            pair = here.pair_of(slot)
+            style = "muted" if pair is None else f"pair{pair}"
+            style += " strong" if slot == self.lab.slot else ""
+            wave = here.function_of(slot)
+            repeated = slot > 0 and slot > self._first_column and here.pair_of(slot - 1) == pair
+            rate = "" if pair is None or repeated else _rate(float(here.omega[pair]), cell - 1)
+            names.append(((str(slot) if self.mode is SHADE else f"{slot} {wave}").rjust(cell), style))
+            rates.append(((wave if self.mode is SHADE else rate).rjust(cell), style))
+        arrows = ("<" if self._slots.start > 0 else "") + (">" if self._slots.stop < self.lab.d_model else "")
         return [(*names, (f" {arrows}" if arrows else "", "muted")), tuple(rates)]
 
-    def _row(self, pos: int, values: NDArray[np.floating], gutter: int) -> Line:
+    def _body(self, kept: Lab | None) -> Iterable[Line]:
+        """The rows; where the pinned table is another one, each cell with a mark for higher or lower."""
+        positions = self.visible_positions
+        now = _numbers(self.mode, self.lab, positions, self._slots)
+        others: Floats | None = None
+        if kept is not None and any(getattr(kept, name) != getattr(self.lab, name) for name in _TABLE_FIELDS):
+            shared = range(self._slots.start, max(self._slots.start, min(self._slots.stop, kept.d_model)))
+            others = now[:, : len(shared)] - _numbers(self.mode, kept, positions, shared)
+        return [self._row(pos, now[row], () if others is None else others[row]) for row, pos in enumerate(positions)]
+
+    def _row(self, pos: int, numbers: Floats, differences: Sequence[float] | Floats) -> Line:
         here = pos == self.lab.pos
         mark = (">" if self.ascii else "▶") if here else " "
-        head = f"{mark}{pos}".ljust(gutter)
-        runs: list[tuple[str, str]] = [(head, "cursor" if here else "muted")]
-        for at, value in enumerate(values):
-            slot = self._first_column + at
-            style = "here" if here and slot == self.lab.slot else ("cursor" if here else "")
-            runs.append((" ", ""))
-            runs.append((f"{value:{_CELL - 1}.4f}", style))
+        runs: list[tuple[str, str]] = [(f"{mark}{pos}".ljust(self._gutter), "cursor" if here else "muted")]
+        for at, number in enumerate(numbers):
+            style = "here" if here and self._slots[at] == self.lab.slot else ("cursor" if here else "")
+            sign = sign_of(differences[at], self.mode.least, ascii=self.ascii) if at < len(differences) else " "
+            runs.append((" " if sign == "=" else sign, "muted"))
+            runs.append(self._cell_run(number, style))
         return tuple(runs)
 
-    def _pinned_line(self, columns: int, gutter: int) -> Line:
-        assert self.pinned is not None
-        kept, lab = self.pinned, self.lab
-        last = min(self._first_column + columns, kept.d_model)
-        old = encode(kept.pos, kept.d_model, kept.base, first_slot=self._first_column, last_slot=last)
-        new = encode(
-            lab.pos, lab.d_model, lab.base, first_slot=self._first_column, last_slot=self._first_column + columns
-        )
-        runs: list[tuple[str, str]] = [(f"={kept.pos}".ljust(gutter), "strong")]
-        up, down = ("^", "v") if self.ascii else ("▲", "▼")
-        for at, value in enumerate(old):
-            change = new[at] - value if at < len(new) else 0.0
-            arrow = " " if abs(change) < 5e-5 else (up if change > 0 else down)
-            runs.append((f"{arrow}{value:{_CELL - 1}.4f}", "em"))
-        return tuple(runs)
+    def _cell_run(self, number: float, style: str) -> tuple[str, str]:
+        """One cell without the column before it."""
+        width = self._cell - 1
+        if self.mode is SHADE:
+            return shade_of(number, ascii=self.ascii) * width, style or f"heat{level_of(number)}"
+        return self.mode.text(number).rjust(width), style
+
+    def _pinned_lines(self, kept: Lab) -> list[Line]:
+        """The pinned row, and by how much the current one is higher or lower."""
+        shared = range(self._slots.start, max(self._slots.start, min(self._slots.stop, kept.d_model)))
+        old = _numbers(self.mode, kept, range(kept.pos, kept.pos + 1), shared)[0]
+        new = _numbers(self.mode, self.lab, range(self.lab.pos, self.lab.pos + 1), shared)[0]
+        before: list[tuple[str, str]] = [(f"={kept.pos}".ljust(self._gutter), "strong")]
+        change: list[tuple[str, str]] = [("diff".ljust(self._gutter), "strong")]
+        for was, now in zip(old, new, strict=True):
+            text, style = self._cell_run(was, "" if self.mode is SHADE else "em")
+            before += [(" ", ""), (text, style)]
+            sign = sign_of(now - was, self.mode.least, ascii=self.ascii)
+            if sign == "=":
+                change.append((sign.rjust(self._cell), "em"))
+                continue
+            number = "" if self.mode is SHADE else self.mode.change(now - was)
+            change += [(sign, "strong"), (number.rjust(self._cell - 1), "em")]
+        if len(shared) < self._columns:
+            change.append((f"  pinned: {kept.d_model} slots", "muted"))
+        return [tuple(before), tuple(change)]
 
     # ---- the worked cell --------------------------------------------------------------------------------------------
 
@@ -147,36 +192,24 @@ class EncodingTable(LinesPane):
         rule: Line = (("-" * width if self.ascii else "─" * width, "axis"),)
         if self.veiled:
             return [rule, (("worked out once you have answered", "muted"),)]
-        style = f"pair{self.lab.slot // 2}"
-        return [rule, *(((text, style),) for text in worked_cell(self.lab, width))]
+        pair = encoded(self.lab).pair_of(self.lab.slot)
+        style = "muted" if pair is None else f"pair{pair}"
+        texts = [text.replace("·", "*") if self.ascii else text for text in worked_cell(self.lab, width)]
+        if self.mode.name == "sum":
+            texts.append(sum_text(self.lab, ascii=self.ascii)[:width])
+        lines: list[Line] = [((text, style),) for text in texts]
+        if self.pinned is not None:
+            lines.append(((compared_text(self.lab, self.pinned, ascii=self.ascii)[:width], "strong"),))
+        return [rule, *lines]
 
     def on_click(self, event: events.Click) -> None:
         """Say which cell was clicked."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
-        pinned = 1 if self.pinned is not None else 0
-        row, column = offset.y - _HEADER_ROWS - pinned, (offset.x - self._gutter) // _CELL
-        if 0 <= row < self._rows and 0 <= column < self._columns:
-            slot = self._first_column + column
-            if slot < self.lab.d_model:
-                self.post_message(self.CellPicked(self._first_row + row, slot))
-
-
-def worked_cell(lab: Lab, width: int) -> list[str]:
-    """The cell in full: formula, numbers, angle, value; on one line where it fits, else on lines at each `=`."""
-    cell = trace(lab.pos, lab.slot, lab.d_model, lab.base)
-    name = f"PE({lab.pos},{lab.slot})"
-    pieces = [
-        f"{cell.function}({lab.pos} / {lab.base:g}^({2 * cell.pair}/{lab.d_model}))",
-        f"{cell.function}({cell.angle:.6g})",
-        f"{cell.value:.6f}",
-    ]
-    whole = " = ".join([name, *pieces])
-    if len(whole) <= width:
-        return [whole]
-    indent = " " * len(name)
-    return [f"{name} = {pieces[0]}"[:width], f"{indent} = {pieces[1]} = {pieces[2]}"[:width]]
+        row, column = offset.y - _HEADER_ROWS - self._above, (offset.x - self._gutter) // self._cell
+        if 0 <= row < len(self.visible_positions) and 0 <= column < self._columns:
+            self.post_message(self.CellPicked(self._first_row + row, self._first_column + column))
 
 
 def _window(first: int, at: int, size: int, end: int) -> int:
@@ -189,15 +222,20 @@ def _window(first: int, at: int, size: int, end: int) -> int:
     return max(0, min(wanted, end - size))
 
 
-def _rate(omega: float) -> str:
-    if omega == 1:
-        return "1"
-    return f"{omega:.4f}" if omega >= 0.001 else f"{omega:.1e}"
+def _rate(omega: float, width: int) -> str:
+    """A frequency in at most `width` characters, which are at least six."""
+    if omega == int(omega) and len(str(int(omega))) <= width:
+        return str(int(omega))
+    text = f"{omega:.4f}"
+    return text if omega >= 0.001 and len(text) <= width else f"{omega:.1e}"
+
+
+def _numbers(mode: TableMode, lab: Lab, positions: range, slots: range) -> Floats:
+    """The numbers of a window; they are the same wherever in it the cursor is."""
+    fields = {name: getattr(lab, name) for name in _TABLE_FIELDS}
+    return _computed(mode, Lab(pos=0, slot=0, **fields), positions, slots)
 
 
 @lru_cache(maxsize=64)
-def _values(
-    first_row: int, rows: int, d_model: int, base: float, dtype: str, first_slot: int, slots: int
-) -> NDArray[np.floating]:
-    positions = np.arange(first_row, min(first_row + rows, MAX_LAB_POSITION + 1))
-    return encode(positions, d_model, base, dtype, first_slot=first_slot, last_slot=first_slot + slots)
+def _computed(mode: TableMode, lab: Lab, positions: range, slots: range) -> Floats:
+    return mode.numbers(lab, np.arange(positions.start, positions.stop), np.arange(slots.start, slots.stop))

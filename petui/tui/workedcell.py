@@ -1,0 +1,94 @@
+"""One cell worked out in full, in whatever convention and number format, and against a pinned one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from petui.core.attention import NAMES
+from petui.core.lab import Lab
+from petui.plot.encoded import Encoded, encoded
+from petui.tui.tablemodes import embeddings
+
+# Differences below this are none: the last digit that is shown.
+LEAST_SHOWN = 5e-7
+
+
+def worked_cell(lab: Lab, width: int) -> list[str]:
+    """The cell in full: formula, numbers, angle, value; on one line where it fits, else on lines at each `=`."""
+    name = f"PE({lab.pos},{lab.slot})"
+    first, *others = _pieces(lab, encoded(lab))
+    whole = " = ".join([name, first, *others])
+    if len(whole) <= width:
+        return [whole]
+    indent = " " * len(name)
+    return [f"{name} = {first}"[:width], f"{indent} = {' = '.join(others)}"[:width]] if others else [whole[:width]]
+
+
+def value_at(lab: Lab) -> float:
+    """The value of the Lab's cell, in its number format."""
+    return _value(encoded(lab), lab, lab.dtype)
+
+
+def sum_text(lab: Lab, *, ascii: bool) -> str:
+    """The cell with the embedding of its token added."""
+    token = float(embeddings(lab.d_model, np.array([lab.pos]), np.array([lab.slot]))[0, 0])
+    name = NAMES[lab.pos % len(NAMES)]
+    value = value_at(lab)
+    minus = "-" if ascii else "−"
+    return f"with {name}: {token:.4g} {minus if value < 0 else '+'} {abs(value):.6f} = {token + value:.6f}"
+
+
+def compared_text(lab: Lab, pinned: Lab, *, ascii: bool) -> str:
+    """How far the cell is from the pinned one, by sign and word."""
+    if lab.slot >= pinned.d_model:
+        return f"pinned has slots 0 to {pinned.d_model - 1}: nothing to compare slot {lab.slot} with"
+    other = pinned.changed(slot=lab.slot)
+    before, now = value_at(other), value_at(lab)
+    name = f"pinned PE({other.pos},{other.slot}) = {before:.6f}"
+    says = f"{sign_of(now - before, LEAST_SHOWN, ascii=ascii)} {word_of(now - before)} {name}"
+    return says if pinned.d_model == lab.d_model else f"{says}; it has {pinned.d_model} slots"
+
+
+def word_of(difference: float) -> str:
+    """A difference in words: `0.515880 higher than`."""
+    if abs(difference) < LEAST_SHOWN:
+        return "equal to"
+    return f"{abs(difference):.6f} {'higher' if difference > 0 else 'lower'} than"
+
+
+def sign_of(difference: float, least: float, *, ascii: bool) -> str:
+    """A mark for higher, lower or, within `least`, equal."""
+    if difference == 0 or abs(difference) < least:
+        return "="
+    return ("^" if ascii else "▲") if difference > 0 else ("v" if ascii else "▼")
+
+
+def _value(here: Encoded, lab: Lab, dtype: str) -> float:
+    return float(here.values([lab.pos], [lab.slot], dtype)[0, 0])
+
+
+def _pieces(lab: Lab, here: Encoded) -> list[str]:
+    """What the cell is equal to: formula, angle, value, and the value in a smaller number format."""
+    pair, function = here.pair_of(lab.slot), here.function_of(lab.slot)
+    if pair is None:
+        return ["0 in every row: this slot is left over"]
+    exact = _value(here, lab, "float64")
+    scale = "" if here.multiplier == 1 else f"{here.multiplier:.6g}·"
+    angle = lab.pos * float(here.omega[pair])
+    pieces = [
+        f"{scale}{function}({_product(lab, here, pair)})",
+        f"{scale}{function}({angle:.6g})",
+        f"{exact:.6f}",
+    ]
+    if lab.dtype != "float64":
+        pieces.append(f"{_value(here, lab, lab.dtype):.9g} in {lab.dtype}")
+    return pieces
+
+
+def _product(lab: Lab, here: Encoded, pair: int) -> str:
+    """The angle as the convention computes it: `3 / 10000^(2/4)`."""
+    sweep = here.sweep
+    factor = "" if sweep.factor == 1 else f"·{sweep.factor:.6g}"
+    if not sweep.pairs_per_base:
+        return f"{lab.pos}{factor}"
+    return f"{lab.pos}{factor} / {sweep.base:.6g}^({2 * pair}/{2 * sweep.pairs_per_base:g})"
