@@ -1,0 +1,201 @@
+"""A table under examination: what is known of it before any convention is tried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from petui.core.comparing import (
+    Bools,
+    Comparison,
+    Indices,
+    Precision,
+    Rows,
+    Waves,
+    block_of,
+    blocks,
+    compare,
+    held_format,
+    precision_of,
+    waves_of,
+)
+from petui.core.conventiongrid import Convention, encode_as
+from petui.core.diagnosis import Declared
+from petui.core.errors import ParameterError
+from petui.core.phase import Floats
+from petui.core.recovery import Sample, sample_of
+from petui.core.registry import CONVENTIONS, convention
+
+# A cell that may be off by more than this share of the scale is no evidence.
+_TELLING = 0.1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scan:
+    """What one pass over all rows shows.
+
+    Attributes:
+        broken: How many cells are not finite.
+        first_broken: Row and column of the first of them.
+        zero_rows: Which rows are all zeros.
+        repeats: Which rows are the same as the row before.
+        constant: Which columns hold one value in every row.
+    """
+
+    broken: int
+    first_broken: tuple[int, int] | None
+    zero_rows: Bools
+    repeats: Bools
+    constant: Bools
+
+
+def scanned(rows: Rows) -> Scan:
+    """One pass over all rows, in blocks."""
+    count, width = rows.shape
+    zero, repeats = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
+    constant = np.ones(width, dtype=bool)
+    broken, first = 0, None
+    before = block_of(rows, np.arange(1))
+    top = before[0].copy()
+    for index in blocks(rows):
+        values = rows[index[0] : index[-1] + 1]
+        zero[index] = ~np.asarray(values != 0).any(axis=1)
+        repeats[index[1:]] = (values[1:] == values[:-1]).all(axis=1)
+        repeats[index[0]] = index[0] > 0 and bool((values[0] == before).all())
+        constant &= np.asarray(values == top).all(axis=0)
+        before = np.array(values[-1])
+        if np.asarray(values).dtype.kind == "f":
+            off = ~np.isfinite(values)
+            if off.any():
+                broken += int(off.sum())
+                if first is None:
+                    row = int(np.argmax(off.any(axis=1)))
+                    first = (int(index[row]), int(np.argmax(off[row])))
+    return Scan(broken, first, zero, repeats, constant)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """A table under examination.
+
+    Attributes:
+        rows: The table.
+        declared: What its owner says.
+        sample: Some of its rows.
+        scan: What one pass shows.
+        stored: The format in which it is stored.
+        held: The narrowest format that holds its values.
+        precision: What that format allows.
+    """
+
+    rows: Rows
+    declared: Declared
+    sample: Sample
+    scan: Scan
+    stored: str
+    held: str
+    precision: Precision
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return int(self.rows.shape[0])
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return int(self.rows.shape[1])
+
+    def misses(self, waves: Waves, positions: Floats, precision: Precision | None = None) -> Bools:
+        """Which cells of the sample are off, where its rows are at these positions."""
+        exact = waves.values(positions)
+        allowed = (precision or self.precision).allowed(positions, waves, exact)
+        with np.errstate(invalid="ignore", over="ignore"):
+            return np.asarray(~(np.abs(self.sample.values - exact) <= allowed))
+
+    def fits(self, waves: Waves, start: float, step: float, precision: Precision | None = None) -> bool:
+        """Whether every cell of the sample is right; two rows are tried before the others."""
+        few = slice(1, 3) if len(self.sample.index) > 3 else slice(0, 1)
+        positions = start + step * self.sample.index
+        allowed = precision or self.precision
+        exact = waves.values(positions[few])
+        bounds = allowed.allowed(positions[few], waves, exact)
+        with np.errstate(invalid="ignore", over="ignore"):
+            error = np.abs(self.sample.values[few] - exact)
+        # Where anything would do, nothing is shown.
+        if not (error <= bounds).all() or bounds.min() > _TELLING * abs(waves.scale):
+            return False
+        return not self.misses(waves, positions, precision).any()
+
+    def compared(self, waves: Waves, positions: Floats, precision: Precision | None = None) -> Comparison:
+        """All of the table held against waves at positions."""
+
+        def expected(index: Indices) -> Floats:
+            return waves.values(positions[index])
+
+        return compare(self.rows, expected, positions, waves, precision or self.precision)
+
+
+def opened(rows: Rows, declared: Declared) -> Case:
+    """A table and what can be seen at once."""
+    stored = rows.dtype.name if rows.dtype.name in ("float32", "float16") else "float64"
+    sample = sample_of(rows)
+    held = declared.dtype or (stored if declared.resolution > 1e-12 else held_format(sample.values, stored))
+    return Case(rows, declared, sample, scanned(rows), stored, held, precision_of(held, declared))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Point:
+    """Conventions that have the same waves at a width.
+
+    Attributes:
+        conventions: All of them, the best known first.
+        waves: What stands in each slot.
+    """
+
+    conventions: tuple[Convention, ...]
+    waves: Waves
+
+
+@lru_cache(maxsize=32)
+def points_of(width: int, base: float, only: str | None = None) -> tuple[Point, ...]:
+    """Every distinct point of the grid at a width; those of one convention where it is given."""
+    found: dict[tuple[bytes, bytes, bytes, float], list[Convention]] = {}
+    waves: dict[tuple[bytes, bytes, bytes, float], Waves] = {}
+    for each in CONVENTIONS.values() if only is None else (convention(only),):
+        try:
+            columns, sweep = each.columns(width), each.sweep(width, base)
+        except ParameterError:
+            continue
+        omega = sweep.omega
+        scale = each.multiplier(width)
+        key = (columns.pair.tobytes(), columns.cosine.tobytes(), omega.tobytes(), scale)
+        found.setdefault(key, []).append(each)
+        waves.setdefault(key, waves_of(omega, columns, scale))
+    return tuple(Point(tuple(found[key]), waves[key]) for key in found)
+
+
+def places_of(each: Convention, count: int, declared: Declared) -> list[tuple[int, int]]:
+    """First position and step of the rows that a convention may have."""
+    down = each.order in ("distances", "signed-descending")
+    if declared.start is not None:
+        return [(declared.start, 1), (declared.start, -1)] if down and count > 1 else [(declared.start, 1)]
+    places = [(each.start, 1)]
+    if each.order == "distances":
+        places.append((count - 1, -1))
+    elif each.order != "tokens":
+        own = each.positions((count + 1) // 2)
+        places.append((own[0], own.step))
+    return places
+
+
+def exact_comparison(case: Case, point: Point, positions: Floats) -> Comparison:
+    """All of a table held against the exact rows of a convention."""
+    first = point.conventions[0]
+
+    def expected(index: Indices) -> Floats:
+        return np.asarray(encode_as(first, positions[index], case.width, case.declared.base), dtype=np.float64)
+
+    return compare(case.rows, expected, positions, point.waves, case.precision)

@@ -1,0 +1,266 @@
+"""Which slip of frequencies, layout, first position and scale gives a table: every one is tried against its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import log, sqrt
+
+import numpy as np
+
+from petui.core.bugspectra import Spectrum, named_factor, slots_of, spectra, split_spectra, turns_of
+from petui.core.casework import Case
+from petui.core.comparing import Precision, Waves, waves_of
+from petui.core.phase import Floats
+from petui.core.recovery import (
+    Frame,
+    Geometric,
+    Turning,
+    decoded,
+    frames_of,
+    geometric,
+    refined_steps,
+    rounded_base,
+    turning,
+    wrapped,
+)
+
+# Two bases that text shows alike.
+_SAME = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """One way in which a table may have come about.
+
+    Attributes:
+        frame: Where its sines and cosines stand.
+        paper: Whether exponents divide by d, else by d - 2.
+        spectrum: Its frequencies, and the slip that gives them.
+        waves: What stands in each slot.
+        start: Position of the first row.
+        step: Positions from row to row.
+        kind: "" for both waves, "sines-only" or "cosines-only".
+        precision: What was allowed.
+    """
+
+    frame: Frame
+    paper: bool
+    spectrum: Spectrum
+    waves: Waves
+    start: float
+    step: float
+    kind: str
+    precision: Precision
+
+    def positions(self, count: int) -> Floats:
+        """The position of each row."""
+        return self.start + self.step * np.arange(count, dtype=np.float64)
+
+
+def turnings(case: Case) -> list[Turning]:
+    """How pairs turn, for each frame that they may stand in."""
+    found = (turning(case.sample, frame, _noise(case)) for frame in frames_of(case.width))
+    return [each for each in found if each is not None]
+
+
+def _noise(case: Case) -> float:
+    return case.precision.rounding + 1e-15
+
+
+def readings(case: Case, turned: list[Turning]) -> Iterator[Reading]:
+    """Every reading that fits the sampled rows, the plainest first."""
+    if len(case.sample.index) < 2:
+        return
+    for each in turned:
+        yield from _of_known_slips(case, each)
+    yield from _of_split_pairs(case)
+    for each in turned:
+        yield from _of_geometric(case, each)
+
+
+def widths_of(frame: Frame, width: int) -> list[tuple[bool, float]]:
+    """What may divide the exponent 2i, and whether that is the paper's d."""
+    pairs = int(frame.columns.pair.max()) + 1
+    even = 2 * (width // 2) if frame.name.startswith("zero-") else width
+    found = [(True, float(even))]
+    if pairs > 1:
+        found.append((False, 2.0 * (pairs - 1)))
+    return found
+
+
+def _of_known_slips(case: Case, turned: Turning) -> Iterator[Reading]:
+    base, rows = case.declared.base, case.count
+    pairs = int(turned.frame.columns.pair.max()) + 1
+    for paper, width in widths_of(turned.frame, case.width):
+        known = spectra(pairs, width, base, rows)
+        turns = turns_of(pairs, width, base, rows)
+        if paper and case.width % 2:
+            wider = base ** (-2 * np.arange(pairs) / (width + 1))
+            known = (*known, Spectrum("width-rounded-up", wider, wider, {"wider": case.width + 1, "width": case.width}))
+            turns = np.vstack([turns, wider])
+        turns = turns[:, : turned.steps.size]
+        for step in (1.0, -1.0):
+            slack = 8 * case.precision.rounding / turned.scale + 2 * case.precision.phase * _reach(case)
+            even = turned.even > 0
+            near = np.abs(wrapped(turned.steps - step * turns)) <= slack + 1e-13 * np.abs(turns)
+            for place in np.flatnonzero(near[:, even].all(axis=1)):
+                yield from _placed(case, turned, paper, known[place], step)
+
+
+def _reach(case: Case) -> float:
+    return max(10.0, abs(case.declared.start or 0) + 4.0)
+
+
+def _placed(
+    case: Case, turned: Turning, paper: bool, spectrum: Spectrum, step: float, precision: Precision | None = None
+) -> Iterator[Reading]:
+    """The reading of a spectrum at the first position that the angles tell, if all sampled rows agree."""
+    frame, precision = turned.frame, precision or case.precision
+    waves = waves_of(spectrum.sines, frame.columns, _snapped_scale(turned.scale, case))
+    wanted = case.declared.start or 0
+    told = float(decoded(turned.angles[:1], spectrum.sines[: turned.steps.size], np.array([float(wanted)]))[0])
+    starts = [told] if 2 * told == round(2 * told) else [float(round(told)), told]
+    for start in dict.fromkeys((*starts, float(wanted), float(wanted) + 1)):
+        if case.fits(waves, start, step, precision):
+            yield Reading(frame, paper, spectrum, waves, start, step, "", precision)
+            return
+
+
+def _snapped_scale(scale: float, case: Case) -> float:
+    """A scale as one of the usual numbers where it may be that."""
+    width, slack = case.width, 8 * case.precision.rounding + 1e-13
+    for usual in (1.0, sqrt(width), 1 / sqrt(width), sqrt(2 / width), 1 / sqrt(2), sqrt(2), 2.0, 0.5, width, 1 / width):
+        if abs(scale / usual - 1) <= slack / min(1.0, usual):
+            return float(usual)
+    return scale
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Split:
+    """One way to set the waves of a pair apart, from one start."""
+
+    frame: Frame
+    paper: bool
+    spectrum: Spectrum
+    waves: Waves
+    kind: str
+    start: float
+
+
+@lru_cache(maxsize=16)
+def _splits(width: int, base: float, starts: tuple[float, ...]) -> tuple[tuple[_Split, ...], Floats]:
+    """Every such way, and its rows 1 and 2: shape (ways, 2, slots)."""
+    found: list[_Split] = []
+    for frame in frames_of(width):
+        pairs = int(frame.columns.pair.max()) + 1
+        for paper, divisor in widths_of(frame, width):
+            right = spectra(pairs, divisor, base, 2)[0]
+            options = [(each, "") for each in split_spectra(pairs, divisor, base)]
+            options += [(right, "sines-only"), (right, "cosines-only")]
+            for spectrum, kind in options:
+                waves = _split_waves(frame, spectrum, kind, base)
+                found += [_Split(frame, paper, spectrum, waves, kind, start) for start in starts]
+    found += _own_slots(width, base, starts)
+    return tuple(found), np.stack([each.waves.values(each.start + np.arange(1.0, 3.0)) for each in found])
+
+
+def _split_waves(frame: Frame, spectrum: Spectrum, kind: str, base: float) -> Waves:
+    columns = frame.columns
+    cosine = columns.cosine if not kind else np.full(len(columns), kind == "cosines-only")
+    omega = slots_of(spectrum, columns.pair, columns.cosine)
+    if spectrum.power:
+        return Waves(np.ones(len(columns)), cosine, columns.pair < 0, power=omega, base=base)
+    return Waves(omega, cosine, columns.pair < 0)
+
+
+def _own_slots(width: int, base: float, starts: tuple[float, ...]) -> Iterator[_Split]:
+    """One kind of wave in all slots, each slot with a frequency of its own; the sines of a table twice as wide."""
+    frame, slots = frames_of(width)[0], np.arange(width)
+    for kind in ("sines-only", "cosines-only"):
+        for power in (1, 2):
+            omega = base ** (-power * slots / width)
+            waves = Waves(omega, np.full(width, kind == "cosines-only"), np.zeros(width, dtype=bool))
+            spectrum = Spectrum(None, omega[::2], omega[::2])
+            for start in starts:
+                yield _Split(frame, True, spectrum, waves, kind, start)
+
+
+def _of_split_pairs(case: Case) -> Iterator[Reading]:
+    """Slips that set the two waves of a pair apart, or leave one out: no circle, so that starts are tried."""
+    if len(case.sample.index) < 3:
+        return
+    starts = tuple(dict.fromkeys((float(case.declared.start or 0), 0.0, 1.0, 2.0)))
+    ways, exact = _splits(case.width, case.declared.base, starts)
+    got = case.sample.values[1:3]
+    sizes = np.maximum((exact * exact).sum(axis=(1, 2)), 1e-300)
+    scales = (exact * got).sum(axis=(1, 2)) / sizes
+    allowed = 1.5 * case.precision.rounding + case.precision.phase * _reach(case)
+    error = np.abs(got - scales[:, None, None] * exact).max(axis=(1, 2))
+    for place in np.flatnonzero((error <= 2 * allowed * np.maximum(np.abs(scales), 1)) & (np.abs(scales) > 1e-9)):
+        way, scale = ways[place], float(scales[place])
+        sized = way.waves.scaled(_snapped_scale(abs(scale), case) * (1 if scale > 0 else -1))
+        if case.fits(sized, way.start, 1.0):
+            yield Reading(way.frame, way.paper, way.spectrum, sized, way.start, 1.0, way.kind, case.precision)
+
+
+def _of_geometric(case: Case, turned: Turning) -> Iterator[Reading]:
+    """A geometric sweep of another base, factor or width, read from the numbers alone."""
+    if turned.steps.size < 2:
+        return
+    steps = refined_steps(case.sample, turned)
+    last = float(case.sample.index[-1] - case.sample.index[0])
+    error = (case.precision.rounding / turned.scale + case.precision.phase * max(10.0, last)) / max(1.0, last)
+    swept = geometric(steps, error) or geometric(turned.steps, 4 * case.precision.rounding / turned.scale)
+    if swept is None:
+        return
+    step = -1.0 if swept.factor < 0 else 1.0
+    pairs = int(turned.frame.columns.pair.max()) + 1
+    loose = replace(case.precision, rounding=2 * case.precision.rounding, phase=4 * case.precision.phase)
+    seen = False
+    for paper, width in widths_of(turned.frame, case.width):
+        for spectrum in _geometric_spectra(case, turned, swept, pairs, width):
+            if seen and not paper and spectrum.bug == "base":
+                continue
+            for each in _placed(case, turned, paper, spectrum, step, loose):
+                seen = True
+                yield each
+
+
+def _geometric_spectra(case: Case, turned: Turning, swept: Geometric, pairs: int, width: float) -> Iterator[Spectrum]:
+    """What a geometric sweep may be called: another base, a wider table cut off, or a common factor."""
+    declared, index = case.declared.base, np.arange(pairs)
+    factor = _snapped_factor(abs(swept.factor), swept)
+    if swept.ratio < 1:
+        base = rounded_base(swept.ratio, width / 2, swept.uncertain)
+        if 1 <= base < 1e300:
+            same = abs(log(base) - log(declared)) <= max(4 * swept.uncertain * width / 2, _SAME)
+            omega = (declared if same else base) ** (-2 * index / width)
+            if factor == 1.0 and not same:
+                yield from _cut_off(case, turned, swept, index)
+                yield Spectrum("base", omega, omega, {"found": f"{base:.12g}", "base": f"{declared:.12g}"})
+            if factor != 1.0:
+                bug, words = named_factor(factor, case.count)
+                more: dict[str, object] = {} if same else {"found": f"{base:.12g}", "base": f"{declared:.12g}"}
+                yield Spectrum(bug, factor * omega, factor * omega, {**words, **more})
+
+
+def _cut_off(case: Case, turned: Turning, swept: Geometric, index: Floats) -> Iterator[Spectrum]:
+    """The first columns of a wider table at the declared base, where its width comes out even."""
+    wider = -2 * log(case.declared.base) / log(swept.ratio)
+    unsure = wider * swept.uncertain / abs(log(swept.ratio))
+    even = 2 * round(wider / 2)
+    if turned.frame.name == "interleaved" and even > case.width and abs(wider - even) <= max(4 * unsure, 1e-6):
+        omega = case.declared.base ** (-2 * index / even)
+        yield Spectrum("truncated-columns", omega, omega, {"wider": even, "width": case.width})
+
+
+def _snapped_factor(factor: float, swept: Geometric) -> float:
+    slack = max(20 * swept.uncertain, 1e-12)
+    if abs(factor - 1) <= slack:
+        return 1.0
+    for usual in (2.0, 0.5, 2 * np.pi, 1 / (2 * np.pi), np.pi, np.pi / 180):
+        if abs(factor / usual - 1) <= slack:
+            return float(usual)
+    return float(1 / round(1 / factor)) if factor < 0.7 and abs(1 / factor / round(1 / factor) - 1) <= slack else factor
