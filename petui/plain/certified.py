@@ -99,7 +99,7 @@ class _Table:
 
 def is_certified(form: str, dtype: str) -> bool:
     """Whether the digits of a table can be certified: of text, and of no values rounded to a smaller number format."""
-    return form == "text" and str(checked_dtype(dtype, where="--dtype")) == "float64"
+    return form == "text" and checked_dtype(dtype, where="--dtype").name == "float64"
 
 
 def certified_chunks(request: CertifiedRequest, *, ascii: bool) -> Iterator[str]:

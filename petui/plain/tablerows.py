@@ -319,12 +319,7 @@ class PointRequest:
     def blocks(self) -> Iterator[Block]:
         """The points and their rows."""
         for block in self.labels():
-            yield block, rounded(encode_points(self.points_of, block, self.d_model), self.dtype)
-
-
-def rounded(values: NDArray[np.float64], dtype: str) -> NDArray[np.floating]:
-    """Values rounded to a number format of `encode`, once."""
-    return checked_dtype(dtype).rounded(values)
+            yield block, checked_dtype(self.dtype).rounded(encode_points(self.points_of, block, self.d_model))
 
 
 def _waves(columns: Columns, sweep: Sweep) -> list[Wave]:
