@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import pairwise
 from math import isfinite
 from typing import Any
@@ -21,9 +22,9 @@ _NUMBERS = tuple(dict.fromkeys((*DTYPES, "bfloat16")))
 _LABEL = 20
 _SAYS = {
     "match": "It is",
-    "close": "The right convention, but less exact than its number format allows:",
-    "bug": "Read otherwise, it would be",
-    "unknown": "The nearest, which it is not:",
+    "close": "It is, less exactly than its number format allows,",
+    "bug": "Read otherwise, it is",
+    "unknown": "The nearest is",
 }
 _UNKNOWN = (
     "No convention that petui knows fits, and no slip that it knows explains the difference. It may be learned, "
@@ -142,28 +143,28 @@ def check_text(found: Diagnosis, table: OpenedTable, declared: Declared, *, asci
     if table.resolution:
         held += f", printed to within {table.resolution:.1g}"
     lines = hanging(f"{found.verdict}  ", f"{table.name}: {held}", width)
-    for remark in (*table.remarks, *found.remarks):
+    for remark in table.remarks:
         lines += hanging("  ", remark, width)
     for cause in found.causes:
         lines += _cause_lines(cause, found, declared, width)
-    if found.verdict == "unknown":
-        lines += hanging("  ", _UNKNOWN, width)
-    lines += _match_lines(found, declared, width)
+    sentences = [_UNKNOWN] if found.verdict == "unknown" else []
+    for sentence in (*sentences, *_readings(found, declared), *found.remarks):
+        lines += hanging("  ", sentence, width)
     return shown("".join(f"{line}\n" for line in lines), ascii=ascii)
 
 
-def _match_lines(found: Diagnosis, declared: Declared, width: int) -> list[str]:
-    """The readings that fit; those of another base than the declared one are told apart."""
-    lines: list[str] = []
-    said = ""
+def _readings(found: Diagnosis, declared: Declared) -> Iterator[str]:
+    """The readings that fit; conventions of the same numbers are named together."""
+    groups: dict[tuple[int, float, float], list[Match]] = {}
     for match in found.matches:
-        other = found.verdict == "match" and match.base != declared.base and match != found.matches[0]
-        says = "With other parameters it is also" if other else _SAYS[found.verdict]
-        if says != said:
-            lines += hanging("  ", says, width)
-            said = says
-        lines += hanging(f"    {match.convention}  ", _reading(match), width)
-    return lines
+        groups.setdefault((match.start, match.base, match.scale), []).append(match)
+    for number, (first, *others) in enumerate(groups.values()):
+        says = _SAYS[found.verdict]
+        if number and found.verdict == "match":
+            says = "It is also" if first.base == declared.base else "With another base it is also"
+        yield f"{says} {first.convention}: {_reading(first)}."
+        if others:
+            yield f"The same numbers have {', '.join(each.convention for each in others)}."
 
 
 def _reading(match: Match) -> str:

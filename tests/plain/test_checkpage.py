@@ -28,18 +28,19 @@ def text(found: Diagnosis, declared: Declared | None = None, *, ascii: bool = Fa
 
 
 def test_a_match_says_what_it_is() -> None:
+    """The reading that keeps the declared base first, others told apart from it."""
     page = text(Diagnosis((4, 8), "match", (MATCH, OTHER), remarks=("Half is noise.",)))
-    assert "A batch of one was taken off.\n" in page
-    assert "Half is noise.\n" in page
-    assert page.index("  It is\n") < page.index("    paper  first position 0, base 10000; largest error 3e-08, 2e-06")
-    assert page.index("With other parameters it is also") < page.index("tensor2tensor  first position 0, base 215443")
+    assert "  A batch of one was taken off.\n" in page
+    assert "  It is paper: first position 0, base 10000; largest error 3e-08, 2e-06 allowed.\n" in page
+    assert "  With another base it is also tensor2tensor: first position 0, base 215443.469;" in page
+    assert page.endswith("  Half is noise.\n")
 
 
 def test_two_that_fit_equally_stand_together() -> None:
-    page = text(Diagnosis((4, 8), "match", (MATCH, replace(MATCH, convention="keras-hub"))))
-    assert page.count("It is") == 1
-    assert "other parameters" not in page
-    assert "    keras-hub  first position 0" in page
+    page = text(Diagnosis((4, 8), "match", (MATCH, replace(MATCH, convention="keras-hub"), replace(MATCH, start=1))))
+    assert "It is paper: first position 0" in page
+    assert "The same numbers have keras-hub.\n" in page
+    assert "It is also paper: first position 1" in page
 
 
 def test_a_bug_says_where_and_how_to_mend_it() -> None:
@@ -48,7 +49,7 @@ def test_a_bug_says_where_and_how_to_mend_it() -> None:
     assert "row 3, slot 5: got 0.25, expected nan\n" in page
     assert "mend                halve it\n" in page
     assert "petui table --convention paper --pos 0:4 --d-model 8\n" in page
-    assert "Read otherwise, it would be\n    paper  first position 0, base 100000000;" in page
+    assert "Read otherwise, it is paper: first position 0, base 100000000;" in page
 
 
 def test_the_command_is_for_what_was_declared() -> None:
@@ -61,7 +62,7 @@ def test_the_command_is_for_what_was_declared() -> None:
 
 def test_unknown_says_so() -> None:
     assert "No convention that petui knows fits" in text(Diagnosis((4, 8), "unknown"))
-    assert "less exact than its number format allows" in text(Diagnosis((4, 8), "close", (MATCH,)))
+    assert "It is, less exactly than its number format allows, paper:" in text(Diagnosis((4, 8), "close", (MATCH,)))
 
 
 def test_ascii() -> None:
