@@ -75,8 +75,10 @@ def _group(pairs: NDArray[np.int64], slots: NDArray[np.intp], places: NDArray[np
     count = len(pairs)
     moves = _runs(slots, places)
     only = moves[0] if len(moves) == 1 else (None, None)
-    whole = only[1] == slice(0, 2 * count, 1) and isinstance(only[0], slice) and only[0].step == 1
-    return Group(_index(pairs), count, moves, only[0] if whole and isinstance(only[0], slice) else None)
+    whole: slice | None = None
+    if isinstance(only[0], slice) and isinstance(only[1], slice) and only[0].step == 1:
+        whole = only[0] if only[1] == slice(0, 2 * count, 1) else None
+    return Group(_index(pairs), count, moves, whole)
 
 
 def _runs(slots: NDArray[np.intp], places: NDArray[np.int64]) -> tuple[tuple[Index, Index], ...]:
