@@ -174,27 +174,47 @@ def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
 @d_model_option
 @base_option
 @convention_option
+@click.option("--against", metavar="NAME", help="A second convention, beside the first; difference is taken from it.")
 @dtype_option
 @click.option("--width", type=Number(int), help="Columns.  [default: the terminal's, or 80]")
 @click.option("--height", type=Number(int), help="Rows.  [default: the terminal's less one, or 24]")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @global_options
 @click.pass_obj
-def plot(common: Globals, /, view: str, color: str, width: int | None, height: int | None, **parameters: Any) -> None:
+def plot(
+    common: Globals,
+    /,
+    view: str,
+    against: str | None,
+    color: str,
+    width: int | None,
+    height: int | None,
+    **parameters: Any,
+) -> None:
     """Draw a view of the encoding.
 
     waves and heat show its values; similarity the dot product of two rows against their offset; dials and circle the
     hands of its frequency pairs; unique how far every row is from the current one.
+
+    dtype shows how far a number format is from the exact values; difference the convention less --against, or less the
+    paper's; sum a word's embedding + PE; attention what the order of words changes without PE and with it; counter the
+    bits of the positions beside their sines.
     """
     from petui.plain.output import write_out
-    from petui.plain.picture import draw, picture_size, plot_lab, to_text, wants_color
+    from petui.plain.picture import colors_wanted, draw, lab_against, picture_size, plot_lab, to_text
 
     terminal = sys.stdout.isatty()
+    lab = plot_lab(**parameters)
+    colors = colors_wanted(color, no_color=common.no_color, terminal=terminal, environ=os.environ)
     picture = draw(
-        view, plot_lab(**parameters), *picture_size(width, height, terminal=terminal), ascii=common.draws_ascii
+        view,
+        lab,
+        *picture_size(width, height, terminal=terminal),
+        ascii=common.draws_ascii,
+        against=None if against is None else lab_against(lab, against),
+        colors=colors,
     )
-    colored = wants_color(color, no_color=common.no_color, terminal=terminal, environ=os.environ)
-    write_out([to_text(picture, color=colored)], None)
+    write_out([to_text(picture, colors=colors)], None)
 
 
 @root.command()

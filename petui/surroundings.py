@@ -29,6 +29,12 @@ def forbids_color(environ: Mapping[str, str]) -> bool:
     return bool(environ.get("NO_COLOR")) or is_dumb(environ)
 
 
+def color_count(environ: Mapping[str, str]) -> int:
+    """How many colours the terminal has, as far as it says: 256 for that many or more, else 16."""
+    many = "256color" in environ.get("TERM", "") or "direct" in environ.get("TERM", "")
+    return 256 if many or environ.get("COLORTERM", "") in ("truecolor", "24bit") else 16
+
+
 def is_dumb(environ: Mapping[str, str]) -> bool:
     """Whether TERM names no terminal that can position the cursor."""
     return environ.get("TERM", "") in DUMB_TERMINALS

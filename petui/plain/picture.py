@@ -12,7 +12,7 @@ from petui.core.lab import Lab
 from petui.plain.positions import read_positions
 from petui.plot.picture import Picture
 from petui.plot.views import view as view_named
-from petui.surroundings import forbids_color
+from petui.surroundings import color_count, forbids_color
 
 MAX_SIDE = 1000
 
@@ -30,18 +30,11 @@ _CODES = {
     "wrong": "31",
 }
 _PAIR_COLOURS = ("36", "33", "35", "32", "34", "31", "96", "93")
-# Nine levels from -1 to 1, of the 256-colour palette: blue through grey to yellow.
-_HEAT_COLOURS = (
-    "38;5;26",
-    "38;5;32",
-    "38;5;38",
-    "38;5;109",
-    "38;5;145",
-    "38;5;180",
-    "38;5;179",
-    "38;5;178",
-    "38;5;220",
-)
+# Nine levels from -1 to 1: of 256 colours blue through grey to yellow, of 16 blue, cyan, grey, yellow, red.
+_HEAT_COLOURS = ("26", "32", "38", "109", "145", "180", "179", "178", "220")
+_HEAT_OF_16 = ("34", "34", "34", "36", "90", "33", "31", "31", "31")
+# The current place as the colour of half a cell: white, which no level has.
+_ACCENT = "231"
 
 
 def plot_lab(pos: str, length: int, **parameters: Any) -> Lab:
@@ -71,19 +64,37 @@ def plot_lab(pos: str, length: int, **parameters: Any) -> Lab:
         raise ParameterError(error.what, where=where, mend=error.mend) from None
 
 
+def lab_against(lab: Lab, name: str) -> Lab:
+    """The same Lab in the convention that `--against` names.
+
+    Raises:
+        ParameterError: If there is none, or it has no such width.
+    """
+    try:
+        return lab.changed(convention=name)
+    except ParameterError as error:
+        raise ParameterError(error.what, where="--against", mend=error.mend) from None
+
+
 def picture_size(width: int | None, height: int | None, *, terminal: bool) -> tuple[int, int]:
     """The size asked for; where none is, that of the terminal with a line left for the prompt, or 80 x 24."""
     columns, lines = shutil.get_terminal_size((80, 25)) if terminal else (80, 25)
     return columns if width is None else width, max(1, lines - 1) if height is None else height
 
 
-def wants_color(choice: str, *, no_color: bool, terminal: bool, environ: Mapping[str, str]) -> bool:
-    """Whether to write colours: as `--color` says; for `auto`, on a terminal that nothing forbids them on."""
-    return choice == "always" or (choice == "auto" and terminal and not no_color and not forbids_color(environ))
+def colors_wanted(choice: str, *, no_color: bool, terminal: bool, environ: Mapping[str, str]) -> int:
+    """How many colours to write: 0 for none, 16 or 256, as the terminal has.
+
+    `choice` is what `--color` says; `auto` writes them on a terminal that nothing forbids them on.
+    """
+    wanted = choice == "always" or (choice == "auto" and terminal and not no_color and not forbids_color(environ))
+    return color_count(environ) if wanted else 0
 
 
-def draw(view: str, lab: Lab, width: int, height: int, *, ascii: bool) -> Picture:
-    """One of petui.lessons.schema.VIEWS.
+def draw(
+    view: str, lab: Lab, width: int, height: int, *, ascii: bool, against: Lab | None = None, colors: int = 0
+) -> Picture:
+    """One of petui.lessons.schema.VIEWS; of two Labs where there is another one; for so many colours.
 
     Raises:
         PetuiError: If a side is not 1 to MAX_SIDE.
@@ -91,15 +102,15 @@ def draw(view: str, lab: Lab, width: int, height: int, *, ascii: bool) -> Pictur
     for name, side in (("--width", width), ("--height", height)):
         if not 1 <= side <= MAX_SIDE:
             raise PetuiError(f"{side} is no size for a picture", where=name, mend=f"give 1 to {MAX_SIDE}")
-    return view_named(view, lab, width, height, ascii=ascii)
+    return view_named(view, lab, width, height, ascii=ascii, against=against, halves=colors >= 256)
 
 
-def to_text(picture: Picture, *, color: bool) -> str:
+def to_text(picture: Picture, *, colors: int) -> str:
     """The picture's lines, with colours or without; blanks at line ends are left out.
 
     Args:
         picture: What to write.
-        color: Whether to write colours.
+        colors: How many colours there are; 0 to write none.
     """
     lines = []
     for line in picture.lines:
@@ -107,20 +118,30 @@ def to_text(picture: Picture, *, color: bool) -> str:
         left = len(plain.rstrip())
         cut = []
         for text, style in line:
-            cut.append(_styled(text[:left], style) if color else text[:left])
+            cut.append(_styled(text[:left], style, colors) if colors else text[:left])
             left = max(0, left - len(text))
         lines.append("".join(cut))
     return "\n".join(lines) + "\n"
 
 
-def _styled(text: str, style: str) -> str:
-    codes = [code for name in style.split() if (code := _code(name))]
+def _styled(text: str, style: str, colors: int) -> str:
+    front, on, behind = style.partition(" on ")
+    if on:
+        codes = [f"38;5;{_half(front)}", f"48;5;{_half(behind)}"]
+    else:
+        codes = [code for name in style.split() if (code := _code(name, colors))]
     return f"\x1b[{';'.join(codes)}m{text}{_RESET}" if text and codes else text
 
 
-def _code(name: str) -> str:
+def _half(name: str) -> str:
+    """The colour of half a cell, of the palette of 256."""
+    return _ACCENT if name == "cursor" else _HEAT_COLOURS[int(name.removeprefix("heat"))]
+
+
+def _code(name: str, colors: int) -> str:
     if name.startswith("pair") and name[4:].isdecimal():
         return _PAIR_COLOURS[int(name[4:]) % len(_PAIR_COLOURS)]
     if name.startswith("heat") and name[4:].isdecimal():
-        return _HEAT_COLOURS[min(int(name[4:]), len(_HEAT_COLOURS) - 1)]
+        level = min(int(name[4:]), len(_HEAT_COLOURS) - 1)
+        return f"38;5;{_HEAT_COLOURS[level]}" if colors >= 256 else _HEAT_OF_16[level]
     return _CODES.get(name, "")

@@ -99,11 +99,14 @@ PALETTES: dict[str, Palette] = {
 
 @lru_cache(maxsize=512)
 def style_of(names: str, theme: str, colorless: bool = False) -> Style:
-    """The terminal style of a style name, or of several separated by blanks."""
+    """The terminal style of a style name, or of several separated by blanks; after ` on ` comes that of the ground."""
     palette = PALETTES.get(theme, _DARK)
+    front, on, behind = names.partition(" on ")
     style = Style()
-    for name in names.split():
+    for name in front.split():
         style += _one(name, palette)
+    if on:
+        style += Style(bgcolor=_one(behind, palette).color)
     return style.without_color if colorless else style
 
 

@@ -58,4 +58,12 @@ class PlotPane(PaintedPane):
         # plotext comes with the first plot, not with the app.
         from petui.plot import views
 
-        return views.view(self.view, self.lab, width, height, ascii=self.ascii, against=self.pinned).lines
+        return views.view(
+            self.view, self.lab, width, height, ascii=self.ascii, against=self.pinned, halves=self._has_many_colors
+        ).lines
+
+    @property
+    def _has_many_colors(self) -> bool:
+        """Whether each level of a heat map has a colour of its own: 256 colours or more, and a theme that uses them."""
+        few = self.app.console.color_system in (None, "standard", "windows") or self.app.theme.startswith("ansi")
+        return not few and not getattr(self.app, "colorless", False)
