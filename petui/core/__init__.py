@@ -9,9 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from petui.core.conventions import convention, encode_as
     from petui.core.encoding import Trace, encode, frequencies, rotation, trace, wavelengths
     from petui.core.errors import PetuiError
     from petui.core.lab import Lab
+    from petui.core.planes import encode_grid, encode_points
     from petui.core.relatives import alibi_slopes, t5_bucket
     from petui.core.rotary import rotated
 
@@ -20,7 +22,11 @@ _HOMES = {
     "PetuiError": "errors",
     "Trace": "encoding",
     "alibi_slopes": "relatives",
+    "convention": "conventions",
     "encode": "encoding",
+    "encode_as": "conventions",
+    "encode_grid": "planes",
+    "encode_points": "planes",
     "frequencies": "encoding",
     "rotated": "rotary",
     "rotation": "encoding",
@@ -34,7 +40,11 @@ __all__ = [
     "PetuiError",
     "Trace",
     "alibi_slopes",
+    "convention",
     "encode",
+    "encode_as",
+    "encode_grid",
+    "encode_points",
     "frequencies",
     "rotated",
     "rotation",
