@@ -30,8 +30,8 @@ _CODES = {
     "wrong": "31",
 }
 _PAIR_COLOURS = ("36", "33", "35", "32", "34", "31", "96", "93")
-# Nine levels from -1 to 1: of 256 colours blue through grey to yellow, of 16 blue, cyan, grey, yellow, red.
-_HEAT_COLOURS = ("26", "32", "38", "109", "145", "180", "179", "178", "220")
+# Nine levels from -1 to 1: of 256 colours blue through grey to orange, of 16 blue, cyan, grey, yellow, red.
+_HEAT_COLOURS = ("25", "32", "74", "110", "249", "180", "215", "208", "166")
 _HEAT_OF_16 = ("34", "34", "34", "36", "90", "33", "31", "31", "31")
 # The current place as the colour of half a cell: white, which no level has.
 _ACCENT = "231"

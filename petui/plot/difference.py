@@ -22,7 +22,7 @@ REACH = 2.0
 _SHADES = "░▒▓█"
 _ASCII_SHADES = ":*%#"
 # Marks of a cell of one column, where there is no room for a sign and a shade: up to a quarter of the reach, and more.
-_ONE_COLUMN = {False: ("−━", "+╋"), True: ("-=", "+#")}
+_ONE_COLUMN = {False: ("−▼", "+▲"), True: ("-=", "+#")}
 
 
 @dataclass(frozen=True, slots=True)

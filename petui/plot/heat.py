@@ -58,7 +58,7 @@ def heat(lab: Lab, width: int, height: int, *, ascii: bool = False, halves: bool
     else:
         body = _body(lab.convention, lab.d_model, lab.base, window, room, ascii)
         lines += [_marked_row(lab, window, index, each, ascii) for index, each in enumerate(body)]
-    lines.append(_legend(lab, width, ascii))
+    lines.append(_legend(lab, width, "█" * HEAT_LEVELS if two else ASCII_SHADES if ascii else UNICODE_SHADES))
     return Picture(filled(lines, width, height), _says(lab, window))
 
 
@@ -141,9 +141,8 @@ def _heading(lab: Lab, window: Window, width: int, ascii: bool) -> Line:
     return fitted([(first_that_fits(heads, width), "heading")], width)
 
 
-def _legend(lab: Lab, width: int, ascii: bool) -> Line:
+def _legend(lab: Lab, width: int, shades: str) -> Line:
     """The shades from the least value to the greatest, made by the same rule as the cells, and what the columns are."""
-    shades = ASCII_SHADES if ascii else UNICODE_SHADES
     table = encoded(lab)
     cells = _LEGEND_CELLS if width >= 40 else len(shades)
     scale = np.linspace(-1.0, 1.0, cells)

@@ -63,13 +63,13 @@ class Palette:
 _DARK = Palette(
     ("#5fafff", "#ffaf5f", "#87d787", "#d787d7", "#5fd7d7", "#ff8787", "#d7d75f", "#afafff"),
     "#ffd75f", "#8a8a8a", "#87d787", "#ff8787", "#87d7ff", "#d7d7af",
-    ("#5f87ff", "#5f87d7", "#5f87af", "#5f8787", "#808080", "#af875f", "#d7875f", "#ff875f", "#ffaf5f"),
+    ("#005faf", "#0087d7", "#5fafd7", "#87afd7", "#b2b2b2", "#d7af87", "#ffaf5f", "#ff8700", "#d75f00"),
     "#000000",
 )  # fmt: skip
 _LIGHT = Palette(
     ("#005faf", "#af5f00", "#008700", "#870087", "#005f5f", "#af0000", "#5f5f00", "#5f5faf"),
     "#875f00", "#6c6c6c", "#005f00", "#af0000", "#005f87", "#444444",
-    ("#0000af", "#005faf", "#0087af", "#5f87af", "#767676", "#af875f", "#af5f00", "#af5f00", "#870000"),
+    ("#0000af", "#005fd7", "#0087d7", "#5f87af", "#767676", "#af875f", "#d75f00", "#af5f00", "#870000"),
     "#ffffff",
 )  # fmt: skip
 _ANSI_PAIRS = ("blue", "yellow", "green", "magenta", "cyan", "red", "bright_blue", "bright_magenta")
@@ -84,7 +84,7 @@ _ANSI_LIGHT = Palette(
 _CONTRAST = Palette(
     ("#00ffff", "#ffff00", "#00ff00", "#ff80ff", "#80c0ff", "#ff8080", "#ffffff", "#ffc000"),
     "#ffff00", "#d0d0d0", "#00ff00", "#ff8080", "#00ffff", "#ffffff",
-    ("#80c0ff", "#80c0ff", "#80c0ff", "#a0d0ff", "#ffffff", "#ffd080", "#ffc000", "#ffc000", "#ffc000"),
+    ("#4060ff", "#4090ff", "#60b0ff", "#a0d0ff", "#ffffff", "#ffe0a0", "#ffc000", "#ff9000", "#ff6000"),
     "#000000",
 )  # fmt: skip
 
