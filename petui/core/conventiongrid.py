@@ -132,7 +132,7 @@ class Convention:
         if self.order == "signed-descending":
             return range(length, -length, -1)
         if self.order == "signed-ascending":
-            return range(-length, length)
+            return range(-2 * length, 2 * length)
         return range(self.start, self.start + length)
 
 

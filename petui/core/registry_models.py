@@ -65,6 +65,7 @@ MODELS = (
         says="As tensor2tensor, and not the printed formula. Only the audio encoder has it; the text decoder's "
         "positions are learned.",
         source="openai/whisper, model.py, 2022",
+        aliases=("qwen-omni",),
     ),
     Convention(
         "ddpm",
@@ -138,8 +139,8 @@ MODELS = (
         order="signed-ascending",
         arithmetic="compute dtype",
         least=2,
-        says="Distances are made in the model's number format: in half precision those beyond 2048 run together. "
-        "Its factorised attention takes sines and cosines apart again.",
+        says="The table has distances of twice the length, made in the model's number format: in half precision those "
+        "beyond 2048 run together. Its factorised attention has sines and cosines apart.",
         source="huggingface/transformers, models/funnel, 2020",
     ),
     Convention(
@@ -148,8 +149,10 @@ MODELS = (
         layout="sines-first",
         divisor="d-2",
         odd="zero-column",
+        arithmetic="compute dtype",
         least=4,
-        says="The exponent divides by d - 2, though that of plain Pegasus divides by d.",
+        says="The exponent divides by d - 2, though that of plain Pegasus divides by d. It is computed in the format of "
+        "the embeddings: in half precision far positions run together.",
         source="huggingface/transformers, models/pegasus_x, 2022",
     ),
     Convention(

@@ -33,7 +33,7 @@ _ODD = {
 _ORDERS = {
     "distances": "p is the distance to an earlier token and runs down, from length - 1 to 0",
     "signed-descending": "p is a signed distance and runs down, from length to 1 - length",
-    "signed-ascending": "p is a signed distance and runs up, from -length to length - 1",
+    "signed-ascending": "p is a signed distance and runs up, from -2·length to 2·length - 1",
 }
 _ARITHMETIC = {"real": "real numbers: a formula", "compute dtype": "the number format that the model runs in"}
 _MEASURES = {

@@ -95,7 +95,7 @@ def test_every_convention_is_told(found: Convention) -> None:
     """A title, what trips, a source; a start that its order has."""
     assert found.title and found.source and found.says.endswith(".")
     assert len(found.says) < 260
-    assert found.positions(4)[0] == {"distances": 3, "signed-descending": 4, "signed-ascending": -4}.get(
+    assert found.positions(4)[0] == {"distances": 3, "signed-descending": 4, "signed-ascending": -8}.get(
         found.order, found.start
     )
 
@@ -105,7 +105,7 @@ def test_orders_of_rows() -> None:
     assert list(CONVENTIONS["fairseq"].positions(3)) == [2, 3, 4]
     assert list(CONVENTIONS["transformer-xl"].positions(3)) == [2, 1, 0]
     assert list(CONVENTIONS["xlnet"].positions(3)) == [3, 2, 1, 0, -1, -2]
-    assert list(CONVENTIONS["funnel"].positions(2)) == [-2, -1, 0, 1]
+    assert list(CONVENTIONS["funnel"].positions(1)) == [-2, -1, 0, 1]
 
 
 def test_padding_is_a_row_of_zeros() -> None:
