@@ -151,8 +151,8 @@ MODELS = (
         odd="zero-column",
         arithmetic="compute dtype",
         least=4,
-        says="The exponent divides by d - 2, though that of plain Pegasus divides by d. It is computed in the format of "
-        "the embeddings: in half precision far positions run together.",
+        says="The exponent divides by d - 2, though that of plain Pegasus divides by d. It is computed in the "
+        "format of the embeddings: in half precision far positions run together.",
         source="huggingface/transformers, models/pegasus_x, 2022",
     ),
     Convention(
