@@ -233,6 +233,9 @@ def test_a_long_grid_is_written_block_by_block(tmp_path: Path) -> None:
     file = tmp_path / "grid.npy"
     run("table", "--convention", "mae", "--grid", "90x100", "--d-model", "16", "--dtype", "float32", "-o", str(file))
     assert np.array_equal(np.load(file), encode_grid(PLANES["mae"], (90, 100), 16, dtype="float32"))
+    table = content("table", "--convention", "mae", "--grid", "90x100", "--d-model", "16")
+    assert table["positions"] == [list(cell) for cell in product(range(90), range(100))]
+    assert len(table["values"]) == 9000
 
 
 # ---- explain and plot -----------------------------------------------------------------------------------------------

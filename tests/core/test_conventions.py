@@ -153,6 +153,17 @@ def test_the_lab_takes_a_convention_at_its_widths() -> None:
     assert Lab(convention="marian", d_model=7).d_model == 7
 
 
+@given(found=conventions, d_model=st.integers(1, 90))
+def test_the_lab_has_the_widths_of_its_convention(found: Convention, d_model: int) -> None:
+    """No other is taken, and each is told by name."""
+    if allows(found, d_model):
+        assert Lab(convention=found.name, d_model=d_model).convention == found.name
+        return
+    with pytest.raises(ParameterError, match=found.name) as caught:
+        Lab(convention=found.name, d_model=d_model)
+    assert caught.value.where == "d_model"
+
+
 # ---- grids and points -----------------------------------------------------------------------------------------------
 
 
