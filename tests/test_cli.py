@@ -22,14 +22,16 @@ from petui.locations import log_dir
 from petui.review.events import StepEvent
 from petui.review.log import ReviewLog
 from petui.tui.commands import COMMANDS
+from tests.running import Done, petui_here
 
-Done = subprocess.CompletedProcess[bytes]
 # Far beyond what any of these takes; only a hang reaches it.
 PATIENCE = 120
 
 
 def run(*arguments: str, **options: Any) -> Done:
-    """Run `petui` in a fresh process without a terminal."""
+    """Run `petui` without a terminal; with options, in a fresh process that has them."""
+    if not options:
+        return petui_here(*arguments)
     return subprocess.run(
         [sys.executable, "-m", "petui", *arguments],
         stdin=subprocess.DEVNULL,

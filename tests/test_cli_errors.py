@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.running import petui_here
+
 PETUI = (sys.executable, "-m", "petui")
 # Far beyond what any of these takes; only a hang reaches it.
 PATIENCE = 120
@@ -16,9 +18,7 @@ PATIENCE = 120
 
 def complaint(*arguments: str) -> str:
     """The one line of a run that must fail."""
-    done = subprocess.run(
-        [*PETUI, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
-    )
+    done = petui_here(*arguments)
     words = done.stderr.decode()
     assert done.returncode == 2, words
     assert done.stdout == b""

@@ -13,6 +13,7 @@ import pytest
 from petui.review.events import ReviewEvent, UndoEvent
 from petui.review.log import ReviewLog
 from petui.review.stamp import stamp_now
+from tests.running import petui_here
 
 # Far beyond what any of these takes; only a hang reaches it.
 PATIENCE = 120
@@ -50,9 +51,9 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def stats(home: Path, *arguments: str) -> str:
     """Standard output of a run that must succeed in silence."""
-    done = run("-m", "petui", "stats", "--content", str(home / "content"), *arguments)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    done = petui_here("stats", "--content", str(home / "content"), *arguments)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode()
 
 
 def content(home: Path) -> Any:

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from petui.lessons.schema import CODES
+from tests.running import petui_here
 
-PATIENCE = 120
 COURSE = "schema: 1\nid: own\ntitle: Own\nlanguage: en\ndecks: [cards.md]\n"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run `petui` in a fresh process without a terminal."""
-    return subprocess.run(
-        [sys.executable, "-m", "petui", *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    """Run `petui` without a terminal."""
+    done = petui_here(*arguments)
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 @pytest.fixture

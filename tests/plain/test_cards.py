@@ -18,20 +18,15 @@ from petui.locations import data_dir, log_dir
 from petui.plain.cards import cards_text
 from petui.review.events import ReviewEvent, SettingEvent, StartEvent
 from petui.review.log import ReviewLog, read_events
+from tests.running import petui_here
 
 # Far beyond what any of these takes; only a hang reaches it.
 PATIENCE = 120
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
-    """Run `petui` in a fresh process: its exit code, standard output and standard error."""
-    done = subprocess.run(
-        [sys.executable, "-m", "petui", *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    """Run `petui`: its exit code, standard output and standard error."""
+    done = petui_here(*arguments)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 

@@ -27,6 +27,7 @@ from petui.review.events import StepEvent
 from petui.review.log import read_events
 from petui.review.progress import lesson_state, resume_point
 from petui.review.sitting import Beginning, Sitting
+from tests.running import petui_here
 
 ROOT = Path(__file__).resolve().parents[2]
 VERDICT = re.compile(r"(?:Right|Wrong|Noted)\b")
@@ -664,7 +665,9 @@ def test_verdicts_outlive_kills(small: Path, tmp_path: Path) -> None:
 
 
 def petui(lines: str, *arguments: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
-    """One run of `petui` with lines piped in."""
+    """One run of `petui` with lines to read; where the environment is another, in a process of its own."""
+    if not environ:
+        return petui_here(*arguments, lines=lines.encode())
     return subprocess.run(
         [sys.executable, "-m", "petui", *arguments],
         input=lines.encode(),

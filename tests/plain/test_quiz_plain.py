@@ -13,16 +13,20 @@ import pytest
 from petui.locations import log_dir
 from petui.review.events import ReviewEvent, StartEvent
 from petui.review.log import ReviewLog, read_events
+from tests.running import petui_here
 
 ROOT = Path(__file__).resolve().parents[2]
 VERDICT = re.compile(r"(?:Right|Wrong|Noted)\b")
 
 
 def quiz(answers: str | bytes, *arguments: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
-    """One run of `petui quiz` with lines piped in."""
+    """One run of `petui quiz` with lines to read; where the environment is another, in a process of its own."""
+    lines = answers.encode() if isinstance(answers, str) else answers
+    if not environ:
+        return petui_here("quiz", *arguments, lines=lines)
     return subprocess.run(
         [sys.executable, "-m", "petui", "quiz", *arguments],
-        input=answers.encode() if isinstance(answers, str) else answers,
+        input=lines,
         capture_output=True,
         env={**os.environ, "PYTHONPATH": str(ROOT), **environ},
         timeout=300,
