@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 Verdict: TypeAlias = Literal["match", "close", "bug", "unknown"]
 
@@ -25,8 +24,8 @@ class Rows(Protocol):
     def __len__(self) -> int:
         """How many rows there are."""
 
-    def __getitem__(self, rows: slice | NDArray[np.int64], /) -> NDArray[Any]:
-        """Some of the rows."""
+    def __getitem__(self, wanted: Any, /) -> Any:
+        """Some of the rows, or cells of them, by what arrays take: a number, a slice, an array of row numbers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.conventions import convention
+from petui.core.diagnosis import Rows
 from petui.core.encoding import MAX_D_MODEL
 from petui.core.errors import ParameterError, PetuiError, TableError
 from petui.core.precision import brains
@@ -25,7 +26,7 @@ from petui.plain.npzfile import shown_keys
 from petui.plain.output import Chunk, write_out
 from petui.plain.rowswritten import VALUES_PER_BLOCK, Written, csv_chunks, json_chunks, npy_chunks
 from petui.plain.safetensorsfile import Tensor, read_tensors, stored_tensor
-from petui.plain.storedarray import Array, StoredArray, widened
+from petui.plain.storedarray import Array, StoredArray, lying_rows, widened
 
 INTERLEAVED, HALF_SPLIT = "rope-interleaved", "rope-half-split"
 _ROTARY = (INTERLEAVED, HALF_SPLIT)
@@ -102,27 +103,30 @@ class Conversion:
             self.remarks.append(f"Every value was multiplied by {change.factor:.9g} and rounded once.")
         return change.order, change.factor
 
-    def blocks(self, array: Array, number: str) -> Iterator[Array]:
-        """The converted numbers of a stored array, some rows at a time, in the format that they lie in."""
-        if self.of_weights:
-            yield from _rows_in(array, self.row_order(len(array)))
-            return
-        order, factor = self.columns(array.shape[-1])
-        for block in _blocks(array):
-            permuted = np.ascontiguousarray(block[..., order])
+    def weights(self, stored: StoredArray) -> Iterator[Array]:
+        """The permuted rows of weights, some at a time."""
+        array = stored.mapped()
+        order = self.row_order(len(array))
+        rows = _rows_per_block(array.shape)
+        for first in range(0, len(order), rows):
+            yield np.ascontiguousarray(array[order[first : first + rows]])
+
+    def table(self, rows: Rows, number: str) -> Iterator[Array]:
+        """The permuted rows of a table, some at a time, in the format that they lie in."""
+        order, factor = self.columns(rows.shape[1])
+        for block in _blocks(rows):
+            permuted = np.ascontiguousarray(block[:, order])
             yield permuted if factor == 1 else _scaled(permuted, factor, number)
 
 
-def _blocks(array: Array) -> Iterator[Array]:
-    rows = max(1, VALUES_PER_BLOCK // max(1, prod(array.shape[1:])))
-    for first in range(0, len(array), rows):
-        yield np.asarray(array[first : first + rows])
+def _rows_per_block(shape: tuple[int, ...]) -> int:
+    return max(1, VALUES_PER_BLOCK // max(1, prod(shape[1:])))
 
 
-def _rows_in(array: Array, order: NDArray[np.int64]) -> Iterator[Array]:
-    rows = max(1, VALUES_PER_BLOCK // max(1, prod(array.shape[1:])))
-    for first in range(0, len(order), rows):
-        yield np.ascontiguousarray(array[order[first : first + rows]])
+def _blocks(rows: Rows) -> Iterator[Array]:
+    count = _rows_per_block(rows.shape)
+    for first in range(0, len(rows), count):
+        yield rows[first : first + count]
 
 
 def _scaled(block: Array, factor: float, number: str) -> Array:
@@ -190,7 +194,7 @@ def _weights(stream: BinaryIO, asked: Conversion, where: str, form: str, wanted:
     stored = stored_npy(stream, where=where)[0]
     rows = _checked_weights(stored.shape, where)
     asked.row_order(rows)
-    blocks = asked.blocks(stored.mapped(), stored.number)
+    blocks = asked.weights(stored)
     return npy_chunks(blocks, stored.dtype, Written(stored.shape)), f"{rows} rows of {asked.heads} heads permuted"
 
 
@@ -210,13 +214,13 @@ def _table(table: OpenedTable, asked: Conversion, output: str, wanted: str) -> t
     asked.remarks.extend(table.remarks)
     if wanted == "npy" and table.stored is not None and table.number != "bfloat16":
         # The axes as they are: a batch of one stays.
-        blocks = asked.blocks(table.stored.mapped().reshape(table.rows.shape), table.number)
+        rows = lying_rows(table.stored, (len(table.rows), width))
+        blocks = asked.table(rows, table.number)
         return npy_chunks(blocks, table.stored.dtype, Written(table.shape)), done
     if table.number == "bfloat16":
         asked.remarks.append("bfloat16 was widened to float32, which holds the same values.")
-    rows = (block for block in _blocks_of(table))
     order, factor = asked.columns(width)
-    blocks = (_multiplied(np.ascontiguousarray(block[:, order]), factor) for block in rows)
+    blocks = (_multiplied(np.ascontiguousarray(block[:, order]), factor) for block in _blocks(table.rows))
     if wanted == "npy":
         return npy_chunks(blocks, table.rows.dtype, Written(table.shape)), done
     about = Written(table.rows.shape, table.positions, _claims(table, asked))
@@ -227,12 +231,6 @@ def _table(table: OpenedTable, asked: Conversion, output: str, wanted: str) -> t
 
 def _multiplied(block: Array, factor: float) -> Array:
     return block if factor == 1 else (block.astype(np.float64) * factor).astype(block.dtype)
-
-
-def _blocks_of(table: OpenedTable) -> Iterator[Array]:
-    rows = max(1, VALUES_PER_BLOCK // table.rows.shape[1])
-    for first in range(0, len(table.rows), rows):
-        yield np.asarray(table.rows[first : first + rows])
 
 
 def _claims(table: OpenedTable, asked: Conversion) -> dict[str, Any] | None:
@@ -279,14 +277,14 @@ _Patch = tuple[int, int, Callable[[], Iterator[Array]]]
 def _replacement(stream: BinaryIO, tensor: Tensor, asked: Conversion, where: str) -> _Patch:
     place = f"{where}:{tensor.name}"
     if asked.of_weights:
-        rows = _checked_weights(tensor.shape, place)
-        if tensor.bytes % rows:
-            raise TableError(f"{tensor.bytes} bytes are not {rows} rows", where=place)
+        count = _checked_weights(tensor.shape, place)
+        if tensor.bytes % count:
+            raise TableError(f"{tensor.bytes} bytes are not {count} rows", where=place)
         # Rows are moved as they are, whatever numbers they hold.
-        shape = (rows, tensor.bytes // rows)
+        shape = (count, tensor.bytes // count)
         stored = StoredArray(stream, tensor.offset, shape, np.dtype(np.uint8), "uint8")
         try:
-            asked.row_order(rows)
+            asked.row_order(count)
         except PetuiError as error:
             raise ParameterError(f"{tensor.name}: {error.what}", where=error.where, mend=error.mend) from None
     else:
@@ -294,7 +292,9 @@ def _replacement(stream: BinaryIO, tensor: Tensor, asked: Conversion, where: str
         if not stored.shape or 0 in stored.shape:
             raise TableError("holds no number", where=place)
         asked.columns(stored.shape[-1])
-    return tensor.offset, tensor.bytes, lambda: asked.blocks(stored.mapped(), stored.number)
+        rows = lying_rows(stored, (prod(stored.shape[:-1]), stored.shape[-1]))
+        return tensor.offset, tensor.bytes, lambda: asked.table(rows, stored.number)
+    return tensor.offset, tensor.bytes, lambda: asked.weights(stored)
 
 
 def _patched(stream: BinaryIO, replaced: list[_Patch]) -> Iterator[Chunk]:

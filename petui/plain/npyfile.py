@@ -101,4 +101,5 @@ def stored_npy(stream: BinaryIO, *, where: str, end: int | None = None) -> tuple
     check_length(header.bytes, present, header.shape, header.dtype.name, where=where)
     more = present - header.bytes
     remarks = (f"{more} bytes after the table were not read.",) if more and end is None else ()
-    return StoredArray(stream, offset, header.shape, header.dtype, header.dtype.name, header.fortran), remarks
+    stored = StoredArray(stream, offset, header.shape, header.dtype, header.dtype.name, header.fortran, where)
+    return stored, remarks

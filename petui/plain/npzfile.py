@@ -128,4 +128,4 @@ def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str) -> 
             left -= beside.write(chunk)
         beside.flush()
     check_length(header.bytes, header.bytes - left, header.shape, header.dtype.name, where=where)
-    return StoredArray(beside, 0, header.shape, header.dtype, header.dtype.name, header.fortran)
+    return StoredArray(beside, 0, header.shape, header.dtype, header.dtype.name, header.fortran, where)

@@ -118,4 +118,5 @@ def stored_tensor(stream: BinaryIO, key: str | None, *, where: str) -> tuple[Sto
             mend=f"save one of {', '.join(_NUMBERS)}",
         )
     name, lying = _NUMBERS[tensor.number]
-    return StoredArray(stream, tensor.offset, tensor.shape, np.dtype(lying), name), key
+    stored = StoredArray(stream, tensor.offset, tensor.shape, np.dtype(lying), name, name=f"{where}:{key}")
+    return stored, key

@@ -1,16 +1,16 @@
-"""Numbers as they lie in a file, mapped rather than read, and the table of two axes that their shape stands for."""
+"""Numbers that stay in their file until they are looked at, and the table of two axes that their shape stands for."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Any, BinaryIO, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.diagnosis import Rows
 from petui.core.encoding import MAX_D_MODEL
 from petui.core.errors import TableError
 
@@ -18,38 +18,6 @@ Array: TypeAlias = NDArray[Any]
 
 # Shapes beyond this cannot lie in any file; NumPy's own products of them would wrap around.
 _MOST_BYTES = 1 << 62
-
-
-@dataclass(frozen=True, slots=True)
-class ConvertedRows:
-    """Rows that are converted when they are read, so that the file stays where it is.
-
-    Attributes:
-        stored: Two axes, as they lie in the file.
-        dtype: What a slice of rows holds.
-        convert: Makes that of a slice of stored rows.
-    """
-
-    stored: Array
-    dtype: np.dtype[Any]
-    convert: Callable[[Array], Array]
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Rows and slots."""
-        return self.stored.shape
-
-    def __len__(self) -> int:
-        """How many rows there are."""
-        return len(self.stored)
-
-    def __getitem__(self, rows: slice | NDArray[np.int64], /) -> Array:
-        """Some of the rows, converted."""
-        return self.convert(self.stored[rows])
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
-        """All rows, converted."""
-        return np.asarray(self[:], dtype=dtype)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +31,7 @@ class StoredArray:
         dtype: How they lie there; uint16 for bfloat16.
         number: What they are, such as `float32` or `bfloat16`.
         fortran: Whether the first axis changes fastest.
+        name: The file's name, for errors.
     """
 
     stream: BinaryIO
@@ -71,14 +40,94 @@ class StoredArray:
     dtype: np.dtype[Any]
     number: str
     fortran: bool = False
+    name: str = ""
 
     def mapped(self) -> Array:
-        """The numbers as they lie there, read when they are looked at."""
+        """The numbers as they lie there, in memory only where they are looked at."""
         order: Literal["C", "F"] = "F" if self.fortran else "C"
         # Its typing asks for more than it uses: only the stream's descriptor and place.
         stream: Any = self.stream
-        lying: Array = np.memmap(stream, self.dtype, "r", self.offset, self.shape, order)
+        try:
+            lying: Array = np.memmap(stream, self.dtype, "r", self.offset, self.shape, order)
+        except (OSError, ValueError) as error:
+            words = getattr(error, "strerror", None) or "was cut while it was read"
+            raise TableError(f"cannot be read: {words}", where=self.name) from None
         return lying
+
+
+@dataclass(frozen=True, slots=True)
+class FileRows:
+    """Rows that stay in their file: each look reads those wanted, so that memory holds no more than these.
+
+    A whole file that is mapped counts as memory of the process wherever that is limited, and ends it without a word
+    when somebody cuts the file meanwhile; what is read does neither.
+
+    Attributes:
+        stored: Where they lie.
+        shape: Rows and slots.
+        dtype: What some of the rows come as.
+        convert: Makes that of rows as they lie there; None where they come so.
+    """
+
+    stored: StoredArray
+    shape: tuple[int, int]
+    dtype: np.dtype[Any]
+    convert: Callable[[Array], Array] | None = None
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return self.shape[0]
+
+    def __getitem__(self, wanted: Any, /) -> Any:
+        """Some of the rows, or with a second index cells of them: numbers, slices and arrays of numbers, as in NumPy.
+
+        Raises:
+            TableError: If the file has been cut since it was opened, or cannot be read any more.
+        """
+        rows, slots = wanted if isinstance(wanted, tuple) else (wanted, slice(None))
+        index = np.asarray(range(len(self))[rows] if isinstance(rows, slice) else np.arange(len(self))[rows])
+        lying = self._lying(index.reshape(-1))
+        found = lying if self.convert is None else self.convert(lying)
+        return found.reshape(*index.shape, self.shape[1])[..., slots]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        """All rows."""
+        return np.asarray(self[:], dtype=dtype)
+
+    @property
+    def T(self) -> FileRows:
+        """Rows for columns, as of an array."""
+        turned = replace(self.stored, fortran=not self.stored.fortran)
+        return FileRows(turned, (self.shape[1], self.shape[0]), self.dtype, self.convert)
+
+    def _lying(self, index: NDArray[np.int64]) -> Array:
+        """Rows as they lie there: neighbours are read together."""
+        runs = np.split(index, np.flatnonzero(np.diff(index) != 1) + 1) if len(index) else []
+        if len(runs) == 1:
+            return self._run(int(index[0]), len(index))
+        empty = np.empty((0, self.shape[1]), self.stored.dtype)
+        return np.concatenate([empty, *(self._run(int(run[0]), len(run)) for run in runs)])
+
+    def _run(self, first: int, count: int) -> Array:
+        rows, slots = self.shape
+        if not self.stored.fortran:
+            return self._read(first * slots, count * slots).reshape(count, slots)
+        # By columns a read for each would be too many; the map ends with the look.
+        return np.array(replace(self.stored, shape=(rows, slots)).mapped()[first : first + count])
+
+    def _read(self, first: int, count: int) -> Array:
+        stored = self.stored
+        values: Array = np.empty(count, stored.dtype)
+        buffer: Any = values
+        into, at, done = memoryview(buffer).cast("B"), stored.offset + first * stored.dtype.itemsize, 0
+        try:
+            while done < len(into) and (more := os.preadv(stored.stream.fileno(), [into[done:]], at + done)):
+                done += more
+        except OSError as error:
+            raise TableError(f"cannot be read: {error.strerror or error}", where=stored.name) from None
+        if done < len(into):
+            raise TableError("was cut while it was read", where=stored.name)
+        return values
 
 
 def byte_count(shape: tuple[int, ...], itemsize: int, *, where: str) -> int:
@@ -141,15 +190,17 @@ def two_axes(shape: tuple[int, ...], *, where: str) -> tuple[tuple[int, int], st
     return (rows, slots), remark
 
 
-def table_rows(stored: StoredArray, shape: tuple[int, int]) -> Rows:
+def table_rows(stored: StoredArray, shape: tuple[int, int]) -> FileRows:
     """The numbers of a stored array as rows of this shape; bfloat16 as float32, foreign byte orders as ours."""
-    lying = stored.mapped().reshape(shape)
     if stored.number == "bfloat16":
-        return ConvertedRows(lying, np.dtype(np.float32), widened)
-    if not stored.dtype.isnative:
-        native = stored.dtype.newbyteorder("=")
-        return ConvertedRows(lying, native, lambda rows: rows.astype(native))
-    return lying
+        return FileRows(stored, shape, np.dtype(np.float32), widened)
+    native = stored.dtype.newbyteorder("=")
+    return FileRows(stored, shape, native, None if stored.dtype.isnative else lambda rows: rows.astype(native))
+
+
+def lying_rows(stored: StoredArray, shape: tuple[int, int]) -> FileRows:
+    """The same as they lie there."""
+    return FileRows(stored, shape, stored.dtype)
 
 
 def widened(brains: Array) -> NDArray[np.float32]:

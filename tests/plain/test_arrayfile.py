@@ -155,14 +155,46 @@ def test_what_follows_an_array_is_remarked(tmp_path: Path) -> None:
     assert opened(npy_bytes(TABLE) * 2, "t.npy", tmp_path).remarks[0].endswith("bytes after the table were not read.")
 
 
-def test_a_redirected_file_is_mapped(tmp_path: Path) -> None:
+def test_a_redirected_file_stays_where_it_is(tmp_path: Path) -> None:
     """`petui check - < FILE` copies nothing."""
     file = tmp_path / "t.npy"
     file.write_bytes(npy_bytes(TABLE))
     with file.open("rb") as stdin:
         table = open_table("-", stdin=stdin)
-    assert isinstance(table.rows, np.memmap)
-    assert np.array_equal(table.rows, TABLE)
+        assert table.stored is not None
+        assert table.stored.stream is stdin
+        assert np.array_equal(table.rows[:], TABLE)
+
+
+def test_rows_are_taken_as_arrays_take_them(tmp_path: Path) -> None:
+    """Slices and indices of every kind, row by row or column by column in the file."""
+    for order in ("C", "F"):
+        table = opened(npy_bytes(np.asarray(TABLE, order=order)), "t.npy", tmp_path)
+        for wanted in (slice(1, 3), slice(None, None, 2), slice(None, None, -1), slice(9, 3), slice(-2, None)):
+            assert np.array_equal(table.rows[wanted], TABLE[wanted])
+        for index in ([0, 1, 3], [3, 0, 0], [-1, 2], []):
+            assert np.array_equal(table.rows[np.array(index, dtype=np.int64)], TABLE[np.array(index, dtype=np.int64)])
+        assert np.array_equal(table.rows[2], TABLE[2])
+        assert table.rows[-1, 3] == TABLE[-1, 3]
+        assert np.array_equal(table.rows[1:, 2:4], TABLE[1:, 2:4])
+        assert np.array_equal(np.asarray(table.rows), TABLE)
+        turned: Any = table.rows
+        assert np.array_equal(turned.T[1:5], TABLE.T[1:5])
+        assert np.array_equal(turned.T.T[:], TABLE)
+        with pytest.raises(IndexError):
+            table.rows[4]
+
+
+def test_a_file_that_is_cut_meanwhile(tmp_path: Path) -> None:
+    """It ends with a line, where a mapped one would end the process."""
+    table = opened(npy_bytes(np.zeros((5000, 8))), "t.npy", tmp_path)
+    other: Any = table.rows
+    os.truncate(tmp_path / "t.npy", 4096)
+    assert not table.rows[0:8].any()
+    with pytest.raises(TableError, match="was cut while it was read"):
+        other.T[0:1]
+    with pytest.raises(TableError, match=r"t\.npy: was cut while it was read"):
+        table.rows[4000:4001]
 
 
 def test_no_standard_input() -> None:

@@ -154,11 +154,12 @@ def test_a_file_of_five_gigabytes_that_lies(tmp_path: Path) -> None:
 
 _CHILD = """
 import resource, sys
-import numpy as np
 from petui.plain.arrayfile import open_table
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 table = open_table(sys.argv[1])
-total = sum(float(np.asarray(table.rows[at : at + 16]).sum()) for at in range(0, len(table.rows), 1 << 16))
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+step, count = int(sys.argv[2]), 1 << 12
+total = sum(float(table.rows[at : at + count].max()) for at in range(0, len(table.rows), step))
 print(table.rows.shape, total, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10)
 """
 
@@ -169,24 +170,28 @@ def sparse(file: Path, kind: str) -> None:
     if kind == "npy":
         file.write_bytes(npy_of_header(_HEADER % ("'<f4'", (rows, 1024))))
     else:
-        offsets = [0, rows * 1024 * 4]
-        number, width = ("BF16", 2048) if kind == "bfloat16" else ("F32", 1024)
-        entry = {"dtype": number, "shape": [1, rows, width], "data_offsets": offsets}
+        entry = {"dtype": "BF16", "shape": [1, rows, 2048], "data_offsets": [0, rows * 4096]}
         file.write_bytes(safetensors_of({"pe": entry}))
     os.truncate(file, file.stat().st_size + (2 << 30))
 
 
-@pytest.mark.parametrize("kind", ["npy", "safetensors", "bfloat16"])
-def test_two_gigabytes_stay_on_the_disk(kind: str, tmp_path: Path) -> None:
-    """Rows are read where they lie: a look at some of them takes memory for these alone."""
+@pytest.mark.parametrize(("kind", "step"), [("npy", 1 << 13), ("bfloat16", 1 << 16)])
+def test_two_gigabytes_stay_on_the_disk(kind: str, step: int, tmp_path: Path) -> None:
+    """Half of the rows, or some, are read in a process that may hold half as much, and hardly grows."""
     file = tmp_path / "large"
     sparse(file, kind)
     done = subprocess.run(
-        [sys.executable, "-c", _CHILD, str(file)], capture_output=True, text=True, timeout=PATIENCE, check=True
+        [sys.executable, "-c", _CHILD, str(file), str(step)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
+    assert done.returncode == 0, done.stderr
     shape, megabytes = done.stdout.rsplit(" ", 1)
     assert shape.startswith("(524288, ")
-    assert int(megabytes) < 64
+    assert int(megabytes) < 192
 
 
 def test_an_archive_that_swells_is_refused_by_its_header(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
