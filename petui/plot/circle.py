@@ -11,7 +11,7 @@ import numpy as np
 
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
-from petui.plot.encoded import encoded_as, waving
+from petui.plot.encoded import encoded, encoded_as
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
 from petui.plot.ruler import four_decimals, page, short, subscript
 from petui.plot.sheet import Sheet, place_marks
@@ -105,7 +105,7 @@ def face_of(lab: Lab, width: int, height: int, *, ascii: bool) -> Face:
     start = lab.pos // lab.length * lab.length
     count = min(lab.length, MOST_DOTS)
     first = page(lab.pos, count, start, start + lab.length - 1)
-    pair = waving(lab).near_pair(lab.slot)
+    pair = encoded(lab).near_pair(lab.slot)
     return _face(lab.convention, lab.d_model, lab.base, pair, first, count, rows, ascii)
 
 
@@ -129,7 +129,7 @@ def _face(name: str, d_model: int, base: float, pair: int, first: int, count: in
 
 def places(lab: Lab) -> tuple[Place, Place]:
     """The current position and the one an offset further, on the current pair's circle."""
-    table = waving(lab)
+    table = encoded(lab)
     pair = table.near_pair(lab.slot)
     omega = float(table.omega[pair])
     positions = (lab.pos, lab.pos + lab.offset)
@@ -249,7 +249,7 @@ def _rate(face: Face) -> str:
 
 def _heading(face: Face, lab: Lab, now: Place, width: int) -> Line:
     mark, _ = place_marks(ascii=face.grid.ascii)
-    pairs = waving(lab).pairs
+    pairs = encoded(lab).pairs
     heads = [f"Circle of pair {face.pair} of {pairs}   ", f"pair {face.pair} of {pairs}   ", f"pair {face.pair}  "]
     tails = [
         f"{mark} pos {now.position}: cos {four_decimals(now.x)}, sin {four_decimals(now.y)}",

@@ -72,16 +72,16 @@ def _planned(lab: Lab, table: Encoded, width: int, rows: int) -> Plan:
     # Between bits and sines stands a bar with a gap.
     half = (width - left - 2) // 2
     bits = max(_FEWEST_BITS, (max(lab.length - 1, first + rows - 1)).bit_length())
-    cell = max(3, min(_WIDEST, half // min(8, max(bits, table.pairs, 1))))
+    cell = max(3, min(_WIDEST, half // min(8, max(bits, table.pairs))))
     shown = min(table.pairs, half // cell)
-    pair = table.near_pair(lab.slot) if table.pairs else 0
+    pair = table.near_pair(lab.slot)
     start = 0 if pair < shown else min(pair, table.pairs - shown)
     return Plan(first, rows, range(min(bits, half // cell)), bits, range(start, start + shown), cell, left)
 
 
 def _heading(plan: Plan, table: Encoded, width: int) -> Line:
     last = plan.first + plan.rows - 1
-    pairs = f"pairs {plan.pairs.start} to {plan.pairs.stop - 1} of {table.pairs}" if plan.pairs else "no pairs"
+    pairs = f"pairs {plan.pairs.start} to {plan.pairs.stop - 1} of {table.pairs}"
     bits = f"bits 0 to {plan.bits.stop - 1} of {plan.of_bits}" if plan.bits.stop < plan.of_bits else "bits"
     heads = [
         f"Counter, positions {plan.first} to {last}: {bits} of pos and sines of {pairs}",
@@ -154,8 +154,6 @@ def _says(lab: Lab, plan: Plan, table: Encoded, sines: Sequence[float]) -> str:
         f"Binary counter beside sinusoids: position {lab.pos} has the bits {bits}, lowest first, and bit k comes round "
         f"every 2 to the k + 1 positions"
     )
-    if not plan.pairs:
-        return f"{head}; the table has no pair."
     pairs = ", ".join(
         f"pair {pair} every {short(table.wavelength(pair))} with sine {four_decimals(sine)}"
         for pair, sine in zip(plan.pairs, sines, strict=True)

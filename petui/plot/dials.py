@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
-from petui.plot.encoded import waving
+from petui.plot.encoded import encoded
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
 from petui.plot.ruler import four_decimals, plural, short, subscript
 from petui.plot.sheet import Sheet, place_marks
@@ -118,7 +118,7 @@ def dials(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
 
 def planned(lab: Lab, width: int, height: int) -> Plan:
     """As many dials of a legible size as are wanted, up to eight, with units, and then as large as they can be."""
-    table = waving(lab)
+    table = encoded(lab)
     pairs = table.pairs
     texts = 4 if lab.offset else 3
     caption = height > MIN_HEIGHT
@@ -145,7 +145,7 @@ def _window(pair: int, pairs: int, count: int) -> range:
 
 def shown_hands(lab: Lab, pairs: range) -> list[Hand]:
     """The hands of these pairs."""
-    table = waving(lab)
+    table = encoded(lab)
     y, x = table.waves([lab.pos, lab.pos + lab.offset], pairs)
     omegas = table.omega
     return [
@@ -217,7 +217,7 @@ def _texts(shown: Sequence[Hand], lab: Lab, plan: Plan, ascii: bool) -> list[tup
 def _row_style(down: int, style: str, hand: Hand, lab: Lab) -> str:
     """The first row is the accent at the current pair; it and the turn by the offset are in the pair's colour."""
     if down == 0:
-        return "cursor strong" if hand.pair == waving(lab).near_pair(lab.slot) else f"pair{hand.pair} strong"
+        return "cursor strong" if hand.pair == encoded(lab).near_pair(lab.slot) else f"pair{hand.pair} strong"
     return style or f"pair{hand.pair}"
 
 
@@ -262,7 +262,7 @@ def _rim(rows: int, ascii: bool) -> Cells:
 def _heading(lab: Lab, plan: Plan, width: int, ascii: bool) -> list[tuple[str, str, int]]:
     """The pairs shown and the marks of both hands, each with its style and column."""
     dash = "-" if ascii else "–"
-    first, last, pairs = plan.pairs[0], plan.pairs[-1], waving(lab).pairs
+    first, last, pairs = plan.pairs[0], plan.pairs[-1], encoded(lab).pairs
     shown = f"pair {first}" if first == last else f"pairs {first}{dash}{last}"
     current, other = place_marks(ascii=ascii)
     now = f"{current} pos {lab.pos}"
@@ -303,7 +303,7 @@ def _says(lab: Lab, shown: list[Hand]) -> str:
             part += f", and turns by {signed(hand.turn, plus=True)} radians, {turns(hand.turn, plus=True)} turns"
         parts.append(part)
     further = f", and from there to position {lab.pos + lab.offset}" if lab.offset else ""
-    pairs = waving(lab).pairs
+    pairs = encoded(lab).pairs
     return (
         f"Dials of {len(shown)} of {plural(pairs, 'frequency pair')} at d_model {lab.d_model}, each with a hand at "
         f"position {lab.pos}{further}: " + "; ".join(parts) + "."

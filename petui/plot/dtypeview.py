@@ -24,10 +24,9 @@ _CAPTION_HEIGHT = 8
 _GUTTER = 7
 _MOST_CELLS = 400_000
 _FEWEST_POSITIONS = 16
-# The scale of each format in decades, whatever is shown: from below its rounding to above 2, the largest error.
-_DECADES = {"float64": (-17, 0.5), "float32": (-9, 0.5), "float16": (-6, 0.5), "bfloat16": (-5, 0.5)}
-_LARGEST = 2.0
-# petui's float64 tables are this near to the exact values: a smaller error of float64 cannot be told.
+# The scale of each format in decades, whatever is shown: from below its rounding to above 2, the largest error. Exact
+# values are float64 within 1e-15: a smaller error of float64 is not told.
+_DECADES = {"float64": (-15, 0.5), "float32": (-9, 0.5), "float16": (-6, 0.5), "bfloat16": (-5, 0.5)}
 _RESOLVED = 1e-15
 
 
@@ -106,7 +105,7 @@ def dtype_view(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pic
     """The largest error of all slots along the positions, on a scale of decades that is each format's own.
 
     Solid is what a program gets that computes in the format throughout, dotted the exact value rounded once. At
-    float64 nothing is dotted: the exact values are themselves known to 1e-15, where a dashed line is.
+    float64 nothing is dotted, and the scale begins at 1e-15: the exact values are themselves known to that alone.
     Where positions outnumber the columns a point is the largest error of several, and it is said.
     """
     rows = height - 3 - (height >= _CAPTION_HEIGHT)
@@ -114,7 +113,7 @@ def dtype_view(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pic
     lines = [_heading(drawn.errors, width), _here(drawn, lab, width, ascii), *_plot(drawn, lab)]
     lines.append(_ruler(drawn, lab, width, ascii))
     if height >= _CAPTION_HEIGHT:
-        lines.append(_caption(drawn, lab, width, ascii))
+        lines.append(_caption(drawn, lab, width))
     return Picture(filled(lines, width, height), _says(drawn, lab))
 
 
@@ -147,8 +146,13 @@ def _height(error: float, grid: Grid) -> int | None:
 # ---- lines -----------------------------------------------------------------------------------------------------------
 
 
-def _number(error: float) -> str:
-    return "no value" if error != error else "0" if error == 0 else f"{error:.2g}" if error >= 0.01 else short(error)
+def _number(error: float, dtype: str = "") -> str:
+    """An error to three or four digits; of float64 none below what is told."""
+    if error != error:
+        return "no value"
+    if dtype == "float64" and error < _RESOLVED:
+        return "below 1e-15"
+    return "0" if error == 0 else f"{error:.2g}" if error >= 0.01 else short(error)
 
 
 def _heading(errors: Errors, width: int) -> Line:
@@ -169,7 +173,7 @@ def _at(errors: Errors, lab: Lab) -> tuple[float, float]:
 
 def _here(drawn: Drawn, lab: Lab, width: int, ascii: bool) -> Line:
     """The marks and what they stand for at the current position."""
-    computed, once = (_number(error) for error in _at(drawn.errors, lab))
+    computed, once = (_number(error, lab.dtype) for error in _at(drawn.errors, lab))
     current, other = place_marks(ascii=ascii)
     ours = f"pos {lab.pos}: {current} computed {computed}"
     if drawn.errors.dtype == "float64":
@@ -197,9 +201,6 @@ def _plot(drawn: Drawn, lab: Lab) -> list[Line]:
     pairs = [(computed, marks[0], "cursor strong")]
     if drawn.errors.dtype != "float64":
         pairs.insert(0, (once, marks[1], "cursor strong"))
-    else:
-        for at in range(grid.width):
-            sheet.fill(grid.row(log10(_RESOLVED)), at, "-" if ascii else "╌", "axis")
     for error, mark, style in pairs:
         place = _height(error, grid)
         if place is not None:
@@ -231,12 +232,12 @@ def _ruler(drawn: Drawn, lab: Lab, width: int, ascii: bool) -> Line:
     return fitted([*fitted([("pos", "axis")], _GUTTER), *line], width)
 
 
-def _caption(drawn: Drawn, lab: Lab, width: int, ascii: bool) -> Line:
-    """What the dashed line is, how many positions a point stands for, and where whole positions stop being exact."""
+def _caption(drawn: Drawn, lab: Lab, width: int) -> Line:
+    """What rounding once does, how many positions a point stands for, and where whole positions stop being exact."""
     errors = drawn.errors
     notes = [f"rounding once: at most {_number(errors.floor)}"]
     if errors.dtype == "float64":
-        notes = [f"{'-' if ascii else '╌'} below 1e-15 nothing is told"]
+        notes = ["below 1e-15 nothing is told"]
     if drawn.share > 1:
         notes.append(f"a point: the largest of {drawn.share}")
     if errors.count < lab.length:
@@ -248,9 +249,11 @@ def _caption(drawn: Drawn, lab: Lab, width: int, ascii: bool) -> Line:
 
 def _says(drawn: Drawn, lab: Lab) -> str:
     errors = drawn.errors
-    computed, once = (_number(error) for error in _at(errors, lab))
+    computed, once = (_number(error, lab.dtype) for error in _at(errors, lab))
     known = errors.computed[~np.isnan(errors.computed)]
-    most = f"at most {_number(float(known.max()))} over the window" if known.size else "no value in the window"
+    most = (
+        f"at most {_number(float(known.max()), lab.dtype)} over the window" if known.size else "no value in the window"
+    )
     lost = errors.count - known.size
     if lost:
         most += f", and no value at {plural(lost, 'position')} beyond its range"

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from petui.core.conventions import convention
 from petui.core.encoding import Positions
-from petui.core.errors import ParameterError
 from petui.core.lab import FIELDS, Lab
 from petui.core.phase import Floats
 from petui.core.sweep import Columns, Sweep
@@ -41,7 +40,7 @@ class Encoded:
 
     @property
     def pairs(self) -> int:
-        """How many frequencies there are; 0 where every slot is always 0."""
+        """How many frequencies there are, at least 1."""
         return self.sweep.pairs
 
     @property
@@ -79,7 +78,7 @@ class Encoded:
     def lone_pair(self) -> int | None:
         """The pair that has a sine without a cosine, the last of an odd width; None where there is none."""
         last = self.pairs - 1
-        return last if self.pairs and not self.has_cosine(last) else None
+        return None if self.has_cosine(last) else last
 
     def has_cosine(self, pair: int) -> bool:
         """Whether the table has a slot for a pair's cosine, as it has for every sine."""
@@ -111,22 +110,6 @@ def encoded(lab: Lab) -> Encoded:
         ParameterError: If its convention has no such width.
     """
     return encoded_as(lab.convention, lab.d_model, lab.base)
-
-
-def waving(lab: Lab) -> Encoded:
-    """The encoding that a Lab looks at, for views of its frequency pairs.
-
-    Raises:
-        ParameterError: If its convention has no such width, or no pair at it.
-    """
-    table = encoded(lab)
-    if not table.pairs:
-        raise ParameterError(
-            f"{table.name} has no frequency pair at d_model {lab.d_model}: every slot is 0",
-            where="d_model",
-            mend="use an even width",
-        )
-    return table
 
 
 @lru_cache(maxsize=32)

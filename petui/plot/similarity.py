@@ -11,7 +11,7 @@ import numpy as np
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.canvas import Cells, Grid
-from petui.plot.encoded import Encoded, encoded_as, waving
+from petui.plot.encoded import Encoded, encoded, encoded_as
 from petui.plot.lanes import COLUMNS_PER_PERIOD
 from petui.plot.mirror import left_from_right
 from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
@@ -103,13 +103,13 @@ def similarity(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pic
 
 def dot(lab: Lab) -> float:
     """PE(pos)·PE(pos + offset); for an even d_model from the offset alone, so that it is the same at ±k."""
-    table = waving(lab)
+    table = encoded(lab)
     return float(_similar(table, _place(lab), np.array([float(lab.offset)]))[0])
 
 
 def _place(lab: Lab) -> int | None:
     """The current position where D depends on it."""
-    return None if waving(lab).lone_pair is None else lab.pos
+    return None if encoded(lab).lone_pair is None else lab.pos
 
 
 def curve_of(lab: Lab, width: int, height: int, *, ascii: bool) -> Curve:

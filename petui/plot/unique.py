@@ -14,7 +14,7 @@ from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.bars import part_of_cell
 from petui.plot.collisions import Collisions, collisions_of
-from petui.plot.encoded import encoded_as, waving
+from petui.plot.encoded import encoded, encoded_as
 from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
 from petui.plot.ruler import Tick, four_decimals, page, position_ticks, ruler, short
 from petui.plot.sheet import Sheet
@@ -114,7 +114,7 @@ def unique(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture
 def distances(lab: Lab) -> Distances:
     """The distances from the current position to each of its window."""
     span = max(2, lab.length)
-    table = waving(lab)
+    table = encoded(lab)
     count = min(span, max(_FEWEST_POSITIONS, min(_MOST_POSITIONS, _MOST_COSINES // table.pairs)))
     start = lab.pos // span * span
     first = page(lab.pos, count, start, start + span - 1)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Floats, Grid
-from petui.plot.encoded import encoded_as, waving
+from petui.plot.encoded import encoded, encoded_as
 from petui.plot.lanes import MIN_HEIGHT, MIN_WIDTH, VALUE_WIDTH, Lane, Layout, layout, marks
 from petui.plot.picture import (
     Line,
@@ -103,7 +103,7 @@ def waves_at_slot(lab: Lab, width: int, height: int, *, ascii: bool = False) -> 
     """`waves` whose first pair is 0 where that shows the current slot's pair, else the current slot's pair."""
     base = waves_base(lab, width, height, ascii=ascii)
     lanes = len(base.lanes) if base is not None else 1
-    table = waving(lab)
+    table = encoded(lab)
     pair, pairs = table.near_pair(lab.slot), table.pairs
     first = 0 if pair < lanes else max(0, min(pair, pairs - lanes))
     return waves(lab, width, height, ascii=ascii, first_pair=first)
@@ -113,7 +113,6 @@ def waves_base(
     lab: Lab, width: int, height: int, *, ascii: bool = False, first_pair: int = 0, pairs: int | None = None
 ) -> WavesBase | None:
     """The cached part of `waves`; None where there is no room. The same object while `pos` stays in the window."""
-    waving(lab)
     plan = layout(lab.convention, lab.d_model, lab.base, lab.length, width, height, ascii, first_pair, pairs)
     if plan is None:
         return None
