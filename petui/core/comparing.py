@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import ceil, log2
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.diagnosis import Declared
+from petui.core.diagnosis import Rows as Rows
 from petui.core.phase import Floats
 from petui.core.precision import brains
 from petui.core.sweep import Columns
 
-Rows: TypeAlias = NDArray[Any]
 Bools: TypeAlias = NDArray[np.bool_]
 Indices: TypeAlias = NDArray[np.int64]
 

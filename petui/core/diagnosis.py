@@ -21,6 +21,10 @@ class Rows(Protocol):
     def dtype(self) -> np.dtype[Any]:
         """What some of the rows come as."""
 
+    @property
+    def T(self) -> Rows:
+        """Slots for rows."""
+
     def __len__(self) -> int:
         """How many rows there are."""
 
