@@ -75,6 +75,7 @@ def encode(
     fast: bool = False,
     first_slot: int = 0,
     last_slot: int | None = None,
+    out: NDArray[np.floating] | None = None,
 ) -> NDArray[np.floating]:
     r"""The encoding of each position: even slots sin(pos·\omega_i), odd slots cos(pos·\omega_i).
 
@@ -91,18 +92,20 @@ def encode(
             float64 has nothing to gain, and the smaller ones would be rounded twice.
         first_slot: First slot wanted, to compute only a window of a wide table.
         last_slot: One past the last slot wanted; all by default.
+        out: A C-contiguous array of the table's shape and dtype to write into, and to return, instead of a new one:
+            half of what a large table costs is memory that was never used before.
 
     Returns:
         Shape (positions, slots); a single position gives shape (slots,).
 
     Raises:
-        ParameterError: If a number is not finite or out of range.
+        ParameterError: If a number is not finite or out of range, or `out` is of another shape or dtype.
     """
     d_model, base = checked_d_model(d_model), checked_base(base)
     last = d_model if last_slot is None else min(int(last_slot), d_model)
     first = max(0, int(first_slot))
     sweep = Sweep((d_model + 1) // 2, d_model / 2, base)
-    return sweep_table(positions, sweep, _columns(d_model, first, max(first, last)), dtype, fast=fast)
+    return sweep_table(positions, sweep, _columns(d_model, first, max(first, last)), dtype, fast=fast, out=out)
 
 
 @dataclass(frozen=True, slots=True)

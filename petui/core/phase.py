@@ -70,11 +70,18 @@ def phase_words(pairs: int, pairs_per_base: float, base: float, factor: float = 
 
 def _high_product(a: Words, b: Words) -> Words:
     """The upper 64 bits of a 64 × 64 bit product."""
-    a_low, a_high = a & _MASK32, a >> _SHIFT32
     b_low, b_high = b & _MASK32, b >> _SHIFT32
+    product: Words
+    if a.max(initial=0) <= _MASK32:
+        product = a * b_low
+        product >>= _SHIFT32
+        product += a * b_high
+        product >>= _SHIFT32
+        return product
+    a_low, a_high = a & _MASK32, a >> _SHIFT32
     middle = a_high * b_low + ((a_low * b_low) >> _SHIFT32)
     cross = a_low * b_high + (middle & _MASK32)
-    product: Words = a_high * b_high + (middle >> _SHIFT32) + (cross >> _SHIFT32)
+    product = a_high * b_high + (middle >> _SHIFT32) + (cross >> _SHIFT32)
     return product
 
 

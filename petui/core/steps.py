@@ -12,8 +12,8 @@ from petui.core.parameters import MAX_POSITION
 from petui.core.phase import Floats
 
 # Fewer cells than this, or rows, are sooner computed by themselves.
-_LEAST_CELLS = 1 << 11
-_LEAST_ROWS = 16
+_LEAST_CELLS = 6 << 10
+_LEAST_ROWS = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +41,7 @@ def steps_of(positions: Floats, pairs: int) -> Steps | None:
         return None
     stride = positions[1] - positions[0]
     if stride and (positions[1:] - positions[:-1] == stride).all():
-        fine = 1 << (isqrt(rows - 1).bit_length())
+        fine = 1 << (isqrt(rows).bit_length() - 1)
         return Steps(rows, positions[::fine].copy(), np.arange(fine) * stride, None)
     return _picked(positions)
 

@@ -9,17 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from petui.core.errors import ParameterError
 from petui.core.parameters import Positions, checked_dtype, checked_positions
 from petui.core.phase import Floats
 from petui.core.precision import NumberFormat
 from petui.core.slots import Group, slots_of
 from petui.core.steps import Steps, steps_of
 from petui.core.sweep import Columns, Sweep
-from petui.core.waves import Points, Waves, points_of, sines_and_cosines_of
+from petui.core.waves import Points, Waves, points_of, sines_and_cosines_of, turns_of, waves_of
+
+# Rows of a table, and the factors whose products they are.
+_Block: TypeAlias = tuple[slice, Points, Points]
 
 # Products computed at once: half a megabyte, which stays in the processor's cache until it is written.
 _CELLS = 1 << 15
@@ -38,6 +43,8 @@ class _Part:
     waves: Waves
     form: NumberFormat
     multiplier: float
+    # Whether the table's memory was there before: then whole blocks are best copied to it.
+    reused: bool
 
 
 def sweep_table(
@@ -48,6 +55,7 @@ def sweep_table(
     *,
     multiplier: float = 1.0,
     fast: bool = False,
+    out: NDArray[np.floating] | None = None,
 ) -> NDArray[np.floating]:
     r"""For each position and slot: multiplier · sin or cos of pos·\omega of the slot's pair.
 
@@ -58,26 +66,41 @@ def sweep_table(
         dtype: As for petui.core.encode.
         multiplier: What every value is multiplied by.
         fast: As for petui.core.encode.
+        out: As for petui.core.encode.
 
     Returns:
         Shape (positions, slots); a single position gives shape (slots,).
 
     Raises:
-        ParameterError: If a position is not finite or out of range.
+        ParameterError: If a position is not finite or out of range, or `out` is of another shape or dtype.
     """
     array, form, slots = checked_positions(positions), checked_dtype(dtype), slots_of(columns)
     rows = array.reshape(-1)
-    table = np.empty((len(rows), len(columns)), dtype=form.stored)
+    shape = (*array.shape, len(columns))
+    table = _table_of(shape, form, out).reshape(len(rows), len(columns))
     if slots.blank.size:
         table[:, slots.blank] = 0
     steps = steps_of(rows, sum(group.count for group in slots.groups))
     for group in slots.groups:
-        part = _Part(table, group, Waves.of(sweep, group.pairs), form, multiplier)
+        part = _Part(table, group, waves_of(sweep, group), form, multiplier, out is not None)
         if steps is None:
             _write_cells(part, rows)
         else:
             _write_products(part, rows, steps, fast and form.name == "float32")
-    return table.reshape(*array.shape, len(columns))
+    return table.reshape(shape)
+
+
+def _table_of(shape: tuple[int, ...], form: NumberFormat, out: NDArray[np.floating] | None) -> NDArray[np.floating]:
+    """Room for a table; raises ParameterError where the room given does not fit."""
+    if out is None:
+        return np.empty(shape, dtype=form.stored)
+    if out.shape != shape or out.dtype != form.stored or not out.flags.c_contiguous or not out.flags.writeable:
+        raise ParameterError(
+            f"out is {out.dtype} of shape {out.shape}, but the table is {form.stored} of shape {shape}",
+            where="out",
+            mend="give a writable C-contiguous array of that shape",
+        )
+    return out
 
 
 def _rows_at_once(group: Group) -> int:
@@ -107,59 +130,83 @@ def _write_products(part: _Part, positions: Floats, steps: Steps, fast: bool) ->
     coarse, fine = _factors(part, steps)
     if fast:
         coarse, fine = coarse.astype(np.complex64), fine.astype(np.complex64)
-    kept = np.empty((_rows_at_once(part.group), part.group.count), dtype=coarse.dtype)
     size = np.setbufsize(_CONVERTED)
     try:
-        for rows, left, right in _blocks(steps, coarse, fine, len(kept)):
-            _write_block(part, positions, rows, left, right, kept[: rows.stop - rows.start], fast)
+        _multiply(part, positions, _blocks(steps, coarse, fine, _rows_at_once(part.group)), coarse.dtype)
     finally:
         np.setbufsize(size)
 
 
+def _multiply(part: _Part, positions: Floats, blocks: Iterator[_Block], computed: np.dtype[Any]) -> None:
+    """The products of some blocks of rows, computed in a dtype."""
+    target = _target(part)
+    room = np.empty((_rows_at_once(part.group), part.group.count), dtype=computed)
+    direct = target is not None and not (part.reused and computed == target.dtype == np.complex64)
+    for rows, left, right in blocks:
+        # Written where they belong, and converted on the way; or put there, where they are not so in the table.
+        products = target[rows] if target is not None and direct else room[: rows.stop - rows.start]
+        folded = products.reshape(len(left), -1, part.group.count) if left.ndim == 3 else products
+        np.multiply(left, right, out=folded, casting="same_kind")
+        if part.form.name == "float64":
+            _mend(part, positions[rows], products.view(np.float64))
+        if target is None:
+            _copy(part, rows, products.view(room.real.dtype))
+        elif not direct:
+            target[rows] = products
+
+
+def _target(part: _Part) -> NDArray[Any] | None:
+    """The table as complex numbers, where its slots are whole pairs in order and its dtype has such numbers."""
+    kind = {"float64": np.complex128, "float32": np.complex64}.get(part.form.name)
+    straight = part.group.straight
+    return None if kind is None or straight is None else part.table[:, straight].view(kind)
+
+
 def _factors(part: _Part, steps: Steps) -> tuple[Points, Points]:
     """Z of the coarse steps, times the multiplier, and the turns of the fine ones."""
-    coarse, back = points_of(steps.coarse, part.waves), points_of(steps.fine, part.waves)
-    fine = np.empty_like(back)
-    fine.real, fine.imag = back.imag, -back.real
-    return coarse * part.multiplier if part.multiplier != 1 else coarse, fine
+    coarse = points_of(steps.coarse, part.waves)
+    if part.multiplier != 1:
+        coarse *= part.multiplier
+    return coarse, turns_of(steps.fine, part.waves)
 
 
-def _blocks(steps: Steps, coarse: Points, fine: Points, most: int) -> Iterator[tuple[slice, Points, Points]]:
-    """Rows of the table, at most `most` at once, and the two factors of each."""
+def _blocks(steps: Steps, coarse: Points, fine: Points, most: int) -> Iterator[_Block]:
+    """Rows of the table, at most `most` at once, and the two factors of each; later ones take the place of earlier."""
     if steps.picked is not None:
-        one, two = steps.picked
-        for first in range(0, len(one), most):
-            rows = slice(first, min(first + most, len(one)))
-            yield rows, coarse[one[rows]], fine[two[rows]]
+        yield from _picked_blocks(steps.rows, coarse, fine, steps.picked, most)
         return
-    # The same fine steps with every coarse one, so that they are read from the cache.
-    for first in range(0, len(fine), most):
-        turns = fine[first : first + most]
-        for number, start in enumerate(range(first, steps.rows, len(fine))):
-            count = min(len(turns), steps.rows - start)
-            yield slice(start, start + count), coarse[number], turns[:count]
+    whole, several = steps.rows // len(fine), most // len(fine)
+    if several > 1:
+        for first in range(0, whole, several):
+            last = min(first + several, whole)
+            yield slice(first * len(fine), last * len(fine)), coarse[first:last, None], fine[None]
+    else:
+        whole = 0
+    for number in range(whole, len(coarse)):
+        begin = number * len(fine)
+        for first in range(0, min(len(fine), steps.rows - begin), most):
+            count = min(most, len(fine) - first, steps.rows - begin - first)
+            yield slice(begin + first, begin + first + count), coarse[number], fine[first : first + count]
 
 
-def _write_block(
-    part: _Part, positions: Floats, rows: slice, left: Points, right: Points, kept: Points, fast: bool
-) -> None:
-    straight, name = part.group.straight, part.form.name
-    if straight is not None and name in ("float64", "float32") and not fast:
-        # Written where it belongs, and converted on the way.
-        out = part.table[rows, straight].view(np.complex128 if name == "float64" else np.complex64)
-        np.multiply(left, right, out=out, casting="same_kind")
-        if name == "float64":
-            _mend(part, positions[rows], out.view(np.float64))
-        return
-    np.multiply(left, right, out=kept)
-    if name == "float64":
-        _mend(part, positions[rows], kept.view(np.float64))
-    _copy(part, rows, kept.view(kept.real.dtype))
+def _picked_blocks(
+    count: int, coarse: Points, fine: Points, picked: tuple[NDArray[np.intp], NDArray[np.intp]], most: int
+) -> Iterator[_Block]:
+    one, two = picked
+    left, right = np.empty((2, min(most, count), coarse.shape[1]), dtype=coarse.dtype)
+    for first in range(0, count, most):
+        rows = slice(first, min(first + most, count))
+        size = rows.stop - first
+        # Every index is in range; clipping spares NumPy a copy that it makes to raise errors.
+        np.take(coarse, one[rows], axis=0, out=left[:size], mode="clip")
+        np.take(fine, two[rows], axis=0, out=right[:size], mode="clip")
+        yield rows, left[:size], right[:size]
 
 
 def _mend(part: _Part, positions: Floats, waves: Floats) -> None:
     """Compute by themselves the cells where a product has cancelled: the small ones whose angle is not small."""
-    rows, places = np.nonzero(np.abs(waves) < _SMALL * abs(part.multiplier))
+    small = np.abs(waves) < _SMALL * abs(part.multiplier)
+    rows, places = np.divmod(np.flatnonzero(small), waves.shape[1])
     pairs = places >> 1
     turned = np.abs(positions[rows] * part.waves.omega[pairs]) >= 1
     if not turned.any():

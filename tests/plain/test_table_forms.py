@@ -31,6 +31,11 @@ def assert_same(values: Any, expected: NDArray[np.floating]) -> None:
     assert np.abs(np.asarray(values, dtype=np.float64) - expected).max() <= allowed
 
 
+def same(values: Any, table: NDArray[np.floating]) -> bool:
+    """Equal; of float64 the last digit may depend on how many rows are computed at once."""
+    return bool((np.abs(np.asarray(values) - table) <= (1e-15 if table.dtype == np.float64 else 0)).all())
+
+
 # More rows than a block holds, so that forms are tested across their seams.
 LONG = "0:5000"
 WIDTH = 64
