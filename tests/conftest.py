@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from petui.lessons.course import builtin_content, load_course
 from petui.lessons.model import Course
 from petui.lessons.place import Fault
 from petui.plain import library
+from tests.shipped import read_shipped
 
 # A shared machine is slow at times; an example that takes long is not wrong. Examples are the same at every run, that
 # anybody can repeat a red check, unless new ones, and more of them, are asked for.
@@ -37,12 +37,7 @@ def hermetic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _loaded(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
     """A course; one that ships is read once for all tests, since it takes a second and cannot change."""
-    return _shipped(root) if root.parent == builtin_content() else load_course(root)
-
-
-@cache
-def _shipped(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
-    return load_course(root)
+    return read_shipped(root) if root.parent == builtin_content() else load_course(root)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from textual.widgets import Input
 from petui.config import Config, load_config
 from petui.locations import config_path
 from petui.surroundings import forbids_color, wants_ascii
-from petui.tui.clipboard import clipboard_sequences
+from petui.tui.clipboard import clipboard_sequences, loaded_by_tmux
 from petui.tui.commands import COMMANDS, Command, rebound
 from petui.tui.options import TutorOptions
 from petui.tui.palette import CommandProvider
@@ -89,7 +89,7 @@ class TutorApp(App[int], inherit_bindings=False):
     def copy_to_clipboard(self, text: str) -> None:
         """Give a text to the terminal's clipboard, through tmux too."""
         self._clipboard = text
-        if self._driver is not None:
+        if self._driver is not None and not loaded_by_tmux(text, os.environ):
             self._driver.write(clipboard_sequences(text, os.environ))
 
     def action_interrupt(self) -> None:

@@ -1,16 +1,35 @@
-"""The escape sequences that give a text to the terminal's clipboard, through tmux and screen too.
+"""A text to the clipboard of the learner's own terminal, through tmux and screen too.
 
-The terminal is the learner's own, wherever petui runs, so that no program of the machine it runs on is asked.
+The terminal may be far from the machine that petui runs on, so that no clipboard program of that machine is asked.
 """
 
 from __future__ import annotations
 
+import subprocess
 from base64 import b64encode
 from collections.abc import Mapping
 
 # GNU screen passes on strings of at most 768 bytes.
 _SCREEN_PIECE = 760
 _ESC, _BEL, _END = "\x1b", "\a", "\x1b\\"
+
+# More than a tmux that answers at all needs.
+_SECONDS = 2.0
+
+
+def loaded_by_tmux(text: str, environ: Mapping[str, str]) -> bool:
+    """Whether the tmux that petui runs in took the text, which it then gives to its own terminal.
+
+    As tmux 3.3 and later are set up they pass on nothing that a program writes, but do this; `-w` is of tmux 3.2.
+    """
+    if not environ.get("TMUX"):
+        return False
+    command = ("tmux", "load-buffer", "-w", "-")
+    try:
+        done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
 
 
 def clipboard_sequences(text: str, environ: Mapping[str, str]) -> str:

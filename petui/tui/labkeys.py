@@ -9,7 +9,7 @@ from petui.tui.keynames import with_both_keys
 
 # The most needed first; a pair of opposites by its first.
 _ORDER = (
-    "help", "leave", "pos-less", "d-model-less", "base-more", "format", "convention", "view", "mode", "pin", "copy",
+    "help", "leave", "pos-less", "d-model-less", "view", "mode", "pin", "copy", "base-more", "format", "convention",
     "pane", "lab-reset", "line",
 )  # fmt: skip
 _OPPOSITES = {"pos-less": "pos-more", "d-model-less": "d-model-more"}

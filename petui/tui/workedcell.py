@@ -75,11 +75,9 @@ def _pieces(lab: Lab, here: Encoded) -> list[str]:
     exact = _value(here, lab, "float64")
     scale = "" if here.multiplier == 1 else f"{here.multiplier:.6g}·"
     angle = lab.pos * float(here.omega[pair])
-    pieces = [
-        f"{scale}{function}({_product(lab, here, pair)})",
-        f"{scale}{function}({angle:.6g})",
-        f"{exact:.6f}",
-    ]
+    product, shown = _product(lab, here, pair), f"{angle:.6g}"
+    waves = [f"{scale}{function}({text})" for text in dict.fromkeys((product, shown))]
+    pieces = [*waves, f"{exact:.6f}"]
     if lab.dtype != "float64":
         pieces.append(f"{_value(here, lab, lab.dtype):.9g} in {lab.dtype}")
     return pieces

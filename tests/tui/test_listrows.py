@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.lessons.cells import cell_width
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.search import Hit
 from petui.tui.listrows import LessonRow, found_text, lesson_rows
 from petui.tui.screens.panels import list_room
+from tests.shipped import shipped_courses
 
 texts = st.text("abc 日ä", min_size=1, max_size=50)
 rows = st.builds(LessonRow, texts, st.integers(1, 90), st.sampled_from(["new", "started", "done"]), texts)
@@ -38,9 +38,7 @@ def test_columns_go_from_the_right() -> None:
 @pytest.mark.parametrize("width", [80, 120])
 def test_the_shipped_lessons_have_their_parts(width: int) -> None:
     """On the usual screens nothing is left out."""
-    for path in find_courses([builtin_content()]):
-        course, _ = load_course(path)
-        assert course is not None
+    for course in shipped_courses():
         lessons = [
             LessonRow(each.title, each.minutes, "started", course.part_title(each.id)) for each in course.lessons
         ]

@@ -192,7 +192,7 @@ class TutorScreen(Screen[None], inherit_bindings=False):
     def repaint(self) -> None:
         """Draw every pane anew, in other colours or at another size."""
         for pane in self.query(LinesPane):
-            pane.refresh()
+            pane.restyle()
 
     def command_page_up(self) -> None:
         """The text up."""

@@ -131,8 +131,13 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
         try:
             self.lab = self.lab.changed_by_text(name, value)
         except PetuiError as error:
-            known = name != "convention" or value in CONVENTIONS
-            self.refuse(error if known else PetuiError(error.what, mend=f"{error.mend} `:convention` lists all"))
+            unknown = name == "convention" and value not in CONVENTIONS
+            self.refuse(self._brief(error) if unknown else error)
+
+    def _brief(self, error: PetuiError) -> PetuiError:
+        """An error that offers the list of conventions where there is no room for those of like names."""
+        fits = len(error.what) + len(error.mend) + 2 <= self.bar_width
+        return error if fits else PetuiError(error.what, mend=":convention alone lists all")
 
     def _offer(self, name: str) -> None:
         if name == "convention":

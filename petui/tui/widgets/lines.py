@@ -41,6 +41,10 @@ class LinesPane(Widget):
             self.top = min(in_view, self._last_top)
         self.refresh()
 
+    def restyle(self) -> None:
+        """Draw in other colours."""
+        self.refresh()
+
     @property
     def _last_top(self) -> int:
         return max(0, len(self.lines) - max(1, self.content_size.height))
@@ -108,6 +112,10 @@ class PaintedPane(LinesPane):
         """Have the lines computed anew when they are next needed."""
         self._stale = True
         self.refresh()
+
+    def restyle(self) -> None:
+        """Compute the lines anew too: they may be others where there are fewer colours."""
+        self.paint()
 
     def on_resize(self) -> None:
         """Draw at the other size."""
