@@ -132,6 +132,18 @@ def test_the_command_shown_prints_the_right_table(tmp_path: Path, capsys: pytest
     assert np.array_equal(np.load(right), encode(range(30), 8))
 
 
+def test_the_right_table_is_of_the_nearest_convention(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not the paper's, where the layout is another's."""
+    file = tmp_path / "t.npy"
+    whisper = encode_as(convention("whisper"), range(30), 8)
+    whisper[7, 2] += 0.5
+    file.write_bytes(npy_bytes(whisper))
+    code, found = checked(capsys, file)
+    assert (code, found["diagnosis"][0]["first_difference"]) == (1, [7, 2])
+    meant = CONVENTIONS[found["meant"]["convention"]]
+    assert np.array_equal(encode_as(meant, range(30), 8), encode_as(convention("whisper"), range(30), 8))
+
+
 def test_noise_is_unknown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "t.npy"
     file.write_bytes(npy_bytes(np.random.default_rng(3).normal(size=(40, 16)).astype(np.float32)))

@@ -98,6 +98,21 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
+class Meant:
+    """What a table was held against, where it differs.
+
+    Attributes:
+        convention: Its name in petui.core.conventions.
+        start: Position of the first row.
+        step: 1, or -1 where the convention's rows descend.
+    """
+
+    convention: str
+    start: int
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnosis:
     """All that is found out.
 
@@ -107,6 +122,7 @@ class Diagnosis:
         matches: The readings that fit, that of the declared base first.
         causes: What explains the difference, the likeliest first; empty for a match.
         remarks: What else the owner should know, a sentence each (such as: a batch of one was taken off).
+        meant: What the causes lead to; None where nothing was expected.
     """
 
     shape: tuple[int, int]
@@ -114,3 +130,4 @@ class Diagnosis:
     matches: tuple[Match, ...] = ()
     causes: tuple[Cause, ...] = ()
     remarks: tuple[str, ...] = ()
+    meant: Meant | None = None

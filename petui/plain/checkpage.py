@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from itertools import pairwise
 from math import isfinite
 from typing import Any
 
 from petui.core.conventions import CONVENTIONS, convention
-from petui.core.diagnosis import Cause, Declared, Diagnosis, Match
+from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant
 from petui.core.encoding import DTYPES, checked_base
 from petui.core.errors import ParameterError, TableError
 from petui.plain.arrayfile import OpenedTable
@@ -124,6 +125,7 @@ def check_json(found: Diagnosis, table: OpenedTable) -> str:
             }
             for each in found.causes
         ],
+        "meant": None if found.meant is None else asdict(found.meant),
         "file": table.name,
         "form": table.form,
         "dtype": table.number,
@@ -194,7 +196,10 @@ def _figure(number: float | None) -> str:
 def right_table(found: Diagnosis, declared: Declared) -> str:
     """The command that prints the table that was expected."""
     name = declared.convention or "paper"
-    rows, slots = found.shape
     start = declared.start if declared.start is not None else CONVENTIONS[name].start
-    base = "" if declared.base == CONVENTIONS[name].base else f" --base {declared.base:.17g}"
-    return f"petui table --convention {name} --pos {start}:{start + rows} --d-model {slots}{base}"
+    meant = found.meant or Meant(name, start)
+    rows, slots = found.shape
+    # A range that descends has no short form; its rows are the same upside down.
+    first = meant.start if meant.step > 0 else meant.start - rows + 1
+    base = "" if declared.base == CONVENTIONS[meant.convention].base else f" --base {declared.base:.17g}"
+    return f"petui table --convention {meant.convention} --pos {first}:{first + rows} --d-model {slots}{base}"

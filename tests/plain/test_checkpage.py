@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from petui.core.diagnosis import Cause, Declared, Diagnosis, Match
+from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant
 from petui.core.errors import ParameterError, TableError
 from petui.plain.arrayfile import OpenedTable
 from petui.plain.checkpage import PAGE_WIDTH, check_json, check_text, declare
@@ -58,6 +58,15 @@ def test_the_command_is_for_what_was_declared() -> None:
     assert "--convention fairseq --pos 2:6 --d-model 8\n" in text(
         Diagnosis((4, 8), "bug", (), (CAUSE,)), Declared("fairseq")
     )
+
+
+def test_the_command_is_for_what_was_meant() -> None:
+    """As the diagnosis says; rows that descend are printed the other way round."""
+    meant = Diagnosis((4, 8), "bug", (), (CAUSE,), meant=Meant("whisper", 3))
+    assert "petui table --convention whisper --pos 3:7 --d-model 8\n" in text(meant)
+    down = replace(meant, meant=Meant("transformer-xl", 3, -1))
+    assert "petui table --convention transformer-xl --pos 0:4 --d-model 8\n" in text(down)
+    assert json.loads(check_json(down, TABLE))["meant"] == {"convention": "transformer-xl", "start": 3, "step": -1}
 
 
 def test_unknown_says_so() -> None:
