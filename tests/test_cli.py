@@ -362,6 +362,17 @@ def test_plot_takes_an_offset() -> None:
     assert "D(-3) =" in out("plot", "similarity", "--offset", "-3", "--width", "80", "--height", "12")
 
 
+def test_plot_compares_two_conventions() -> None:
+    """Side by side, each below its name; the difference in one picture; what is no convention is refused."""
+    heads = out("plot", "heat", "--against", "whisper", "--width", "80", "--height", "12").split("\n")
+    assert heads[0].split() == ["paper", "│", "whisper"]
+    one = out("plot", "difference", "--convention", "whisper", "--against", "marian", "--width", "80", "--height", "12")
+    assert one.startswith("Difference whisper − marian")
+    done = run("plot", "heat", "--against", "nope")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("petui: --against: ")
+
+
 def test_plot_takes_a_length() -> None:
     """0:LENGTH is a length."""
     assert out("plot", "heat", "--pos", "0:5", "--height", "20") == out(

@@ -78,12 +78,15 @@ def first_slot(slot: int, d_model: int, rows: int) -> int:
 
 
 def _heading(lab: Lab, parts: Parts, width: int) -> Line:
-    heads = [
-        f'Embedding of "{parts.word}" + PE({lab.pos}) = input, d_model {lab.d_model}',
-        f'"{parts.word}" + PE({lab.pos}) = input',
-        "embedding + PE",
+    place = f"PE({lab.pos})"
+    wordings = [
+        (f'Embedding of "{parts.word}" + ', f" = input, d_model {lab.d_model}"),
+        (f'"{parts.word}" + ', " = input"),
+        (f'"{parts.word}" + ', ""),
     ]
-    return fitted([(first_that_fits(heads, width), "heading")], width)
+    fitting = (each for each in wordings if sum(map(len, each)) + len(place) <= width)
+    before, after = next(fitting, ("", ""))
+    return fitted([(before, "heading"), (place, "cursor strong"), (after, "heading")], width)
 
 
 def _columns(parts: Parts, lab: Lab, left: int, panel: int, width: int) -> Line:
