@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from petui.core.conventions import convention, encode_as
     from petui.core.encoding import Trace, encode, frequencies, rotation, trace, wavelengths
     from petui.core.errors import PetuiError
+    from petui.core.identifying import assert_encoding, identify
     from petui.core.lab import Lab
     from petui.core.planes import encode_grid, encode_points
     from petui.core.relatives import alibi_slopes, t5_bucket
@@ -22,12 +23,14 @@ _HOMES = {
     "PetuiError": "errors",
     "Trace": "encoding",
     "alibi_slopes": "relatives",
+    "assert_encoding": "identifying",
     "convention": "conventions",
     "encode": "encoding",
     "encode_as": "conventions",
     "encode_grid": "planes",
     "encode_points": "planes",
     "frequencies": "encoding",
+    "identify": "identifying",
     "rotated": "rotary",
     "rotation": "encoding",
     "t5_bucket": "relatives",
@@ -40,12 +43,14 @@ __all__ = [
     "PetuiError",
     "Trace",
     "alibi_slopes",
+    "assert_encoding",
     "convention",
     "encode",
     "encode_as",
     "encode_grid",
     "encode_points",
     "frequencies",
+    "identify",
     "rotated",
     "rotation",
     "t5_bucket",

@@ -123,7 +123,7 @@ def _factors(index: Floats, width: float, base: float, rows: int) -> Iterator[Na
     yield "pi-factor", {}, right * pi
     for divisor, what in ((rows, "the number of rows"), (rows - 1, "the last row's number"), (width, "the width")):
         if divisor > 1:
-            words = {"divisor": f"{divisor:g}", "what": what, "factor": f"{1 / divisor:.6g}"}
+            words: dict[str, object] = {"divisor": f"{divisor:g}", "what": what, "factor": f"{1 / divisor:.6g}"}
             yield "positions-normalised", words, right / divisor
 
 
@@ -144,7 +144,7 @@ def named_factor(factor: float, rows: int) -> tuple[str, dict[str, object]]:
             return bug, {}
     over = 1 / factor if factor else inf
     if over > 1.5 and abs(over - round(over)) < 1e-6 * over:
-        divisor = {"divisor": f"{round(over)}", "what": "a longest length", "factor": f"{factor:.6g}"}
+        divisor: dict[str, object] = {"divisor": f"{round(over)}", "what": "a longest length", "factor": f"{factor:.6g}"}
         return "positions-normalised", divisor
     return "frequency-factor", {"factor": f"{factor:.6g}"}
 

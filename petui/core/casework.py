@@ -14,7 +14,6 @@ from petui.core.comparing import (
     Precision,
     Rows,
     Waves,
-    block_of,
     blocks,
     compare,
     held_format,
@@ -41,6 +40,7 @@ class Scan:
         first_broken: Row and column of the first of them.
         zero_rows: Which rows are all zeros.
         repeats: Which rows are the same as the row before.
+        like_first: Which rows are the same as the first.
         constant: Which columns hold one value in every row.
     """
 
@@ -48,32 +48,31 @@ class Scan:
     first_broken: tuple[int, int] | None
     zero_rows: Bools
     repeats: Bools
+    like_first: Bools
     constant: Bools
 
 
 def scanned(rows: Rows) -> Scan:
     """One pass over all rows, in blocks."""
     count, width = rows.shape
-    zero, repeats = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
+    zero, repeats, first_again = (np.zeros(count, dtype=bool) for _ in range(3))
     constant = np.ones(width, dtype=bool)
-    broken, first = 0, None
-    before = block_of(rows, np.arange(1))
-    top = before[0].copy()
+    broken, place = 0, None
+    top = np.array(rows[0])
+    before = top
     for index in blocks(rows):
-        values = rows[index[0] : index[-1] + 1]
-        zero[index] = ~np.asarray(values != 0).any(axis=1)
+        values = np.asarray(rows[index[0] : index[-1] + 1])
+        zero[index] = ~(values != 0).any(axis=1)
         repeats[index[1:]] = (values[1:] == values[:-1]).all(axis=1)
         repeats[index[0]] = index[0] > 0 and bool((values[0] == before).all())
-        constant &= np.asarray(values == top).all(axis=0)
+        same = values == top
+        first_again[index], constant = same.all(axis=1), constant & same.all(axis=0)
         before = np.array(values[-1])
-        if np.asarray(values).dtype.kind == "f":
-            off = ~np.isfinite(values)
-            if off.any():
-                broken += int(off.sum())
-                if first is None:
-                    row = int(np.argmax(off.any(axis=1)))
-                    first = (int(index[row]), int(np.argmax(off[row])))
-    return Scan(broken, first, zero, repeats, constant)
+        off = ~np.isfinite(values)
+        if off.any():
+            broken += int(off.sum())
+            place = place or (int(index[np.argmax(off.any(axis=1))]), int(np.argmax(off[np.argmax(off.any(axis=1))])))
+    return Scan(broken, place, zero, repeats, first_again, constant)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +117,7 @@ class Case:
     def fits(self, waves: Waves, start: float, step: float, precision: Precision | None = None) -> bool:
         """Whether every cell of the sample is right; two rows are tried before the others."""
         few = slice(1, 3) if len(self.sample.index) > 3 else slice(0, 1)
-        positions = start + step * self.sample.index
+        positions: Floats = start + step * self.sample.index.astype(np.float64)
         allowed = precision or self.precision
         exact = waves.values(positions[few])
         bounds = allowed.allowed(positions[few], waves, exact)

@@ -125,7 +125,7 @@ class Waves:
 
     @property
     def phase_weights(self) -> Floats:
-        """How much an angle's error grows with the position in each slot: slow frequencies are powers, and less exact."""
+        """By how much an angle's error grows with the position; slow frequencies are powers, and less exact."""
         size = np.abs(self.omega)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(np.where(size > 0, size * (1 + 0.6 * np.abs(np.log(size))), 0.0))

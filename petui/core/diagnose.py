@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from petui.core.bugs import BUGS
 from petui.core.casework import Case, opened
 from petui.core.comparing import Rows
+from petui.core.diagnose_damage import Damage, damage
 from petui.core.diagnose_grid import matching
 from petui.core.diagnose_naming import Wanted, causes_of, frame_name, other_readings, wanted_for, with_difference
+from petui.core.diagnose_rows import row_slips
 from petui.core.diagnose_search import Reading, readings, turnings
-from petui.core.diagnosis import Cause, Declared, Diagnosis, Match
+from petui.core.diagnose_values import narrow_arithmetic, rounded_values, small_errors, sums, whole_slips
+from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant, Verdict
 from petui.core.recovery import Turning, frame_of
 from petui.core.registry import convention
 
 # More readings than this of one table are no news.
 _MOST_READINGS = 12
+# In these formats a base that is off by so little is mostly rounding of the exponents.
+_NARROW = ("float16", "bfloat16")
+_NEAR = 0.05
+_OR = "Or, which gives the same numbers: "
 
 
 def diagnose(rows: Rows, declared: Declared = Declared()) -> Diagnosis:  # noqa: B008
@@ -62,10 +71,75 @@ def _matched(case: Case, matches: list[Match], remarks: list[str]) -> Diagnosis:
 
 def _searched(case: Case) -> Diagnosis:
     turned = turnings(case)
-    named = _named_readings(case, turned)
+    # Rows that are all the same turn by nothing, which slow frequencies do as well.
+    same = case.count > 1 and bool(case.scan.repeats[1:].all())
+    named = None if same else _named_readings(case, turned)
     if named is not None:
         return named
-    return Diagnosis(_shape(case), "unknown")
+    found = row_slips(case, turned)
+    if found is not None or same:
+        return _unknown(case) if found is None else _told(case, "bug", *found)
+    return _of_values(case)
+
+
+def _told(case: Case, verdict: Verdict, wanted: Wanted, causes: Sequence[Cause]) -> Diagnosis:
+    told = with_difference(case, list(causes), wanted)
+    return Diagnosis(_shape(case), verdict, (), told, meant=_meant(wanted))
+
+
+def _meant(wanted: Wanted) -> Meant:
+    return Meant(wanted.convention.name, wanted.start, wanted.step)
+
+
+def _unknown(case: Case) -> Diagnosis:
+    remarks = []
+    if case.scan.broken:
+        row, column = case.scan.first_broken or (0, 0)
+        remarks.append(f"{case.scan.broken} cells are not finite, the first in row {row}, slot {column}.")
+    return Diagnosis(_shape(case), "unknown", (), (), tuple(remarks))
+
+
+def _of_values(case: Case) -> Diagnosis:
+    """What is wrong with values, where frequencies and rows are right; else nothing is known."""
+    found = whole_slips(case)
+    if found is not None:
+        return _told(case, "bug", *found)
+    rounded = rounded_values(case)
+    if rounded is not None:
+        return _told(case, "close", *rounded)
+    narrow = narrow_arithmetic(case)
+    if narrow is not None:
+        return _told(case, "close" if narrow[2] == "float32" else "bug", *narrow[:2])
+    damaged = damage(case)
+    if damaged is not None:
+        return _padded(case, damaged) if damaged.padded else _told(case, "bug", damaged.wanted, damaged.causes)
+    turned = _transposed(case)
+    if turned is not None:
+        return turned
+    for verdict, search in (("bug", sums), ("close", small_errors)):
+        found = search(case)
+        if found is not None:
+            return _told(case, "bug" if verdict == "bug" else "close", *found)
+    return _unknown(case)
+
+
+def _padded(case: Case, damaged: Damage) -> Diagnosis:
+    """A table that is its convention's, the row of padding and all."""
+    wanted, compared = damaged.wanted, damaged.comparison
+    match = Match(wanted.convention.name, wanted.start, case.declared.base, 1.0, 0.0, compared.tolerance)
+    row = wanted.convention.padding
+    remark = f"Row {row} is all zeros: that of padding, as {wanted.convention.name} has it. It was left out."
+    return Diagnosis(_shape(case), "match", (match,), (), (remark,))
+
+
+def _transposed(case: Case) -> Diagnosis | None:
+    """A table whose rows are columns."""
+    if min(_shape(case)) < 2:
+        return None
+    turned = opened(case.rows.T, case.declared)
+    if not matching(turned)[0]:
+        return None
+    return _told(case, "bug", wanted_for(case, None), [BUGS["transposed"].cause()])
 
 
 def _named_readings(case: Case, turned: list[Turning]) -> Diagnosis | None:
@@ -83,6 +157,10 @@ def _named_readings(case: Case, turned: list[Turning]) -> Diagnosis | None:
         compared = case.compared(reading.waves, reading.positions(case.count), reading.precision)
         if compared.bad:
             continue
+        if causes[0].bug == "base" and case.held in _NARROW and abs(reading.base / case.declared.base - 1) < _NEAR:
+            narrow = narrow_arithmetic(case, everywhere=False)
+            if narrow is not None:
+                return _told(case, "bug", narrow[0], narrow[1])
         alike = _as_plain(causes, ranked[place + 1 :])
         matches: list[Match] = []
         for each, _, _ in ranked[place:]:
@@ -90,9 +168,18 @@ def _named_readings(case: Case, turned: list[Turning]) -> Diagnosis | None:
                 case, each.spectrum.sines, each.frame, each.start, each.waves.scale, compared.max_error,
                 compared.tolerance,
             )  # fmt: skip
-        told = with_difference(case, [*causes, *alike], wanted)
-        return Diagnosis(_shape(case), "bug", tuple(_distinct(matches)), told)
+        told = with_difference(case, [*causes, *alike, *_throughout(case, causes)], wanted)
+        return Diagnosis(_shape(case), "bug", tuple(_distinct(matches)), told, meant=_meant(wanted))
     return None
+
+
+def _throughout(case: Case, causes: list[Cause]) -> list[Cause]:
+    """Where only frequencies show a narrow format that the table has itself, all may have been computed in it."""
+    name = causes[0].bug.removeprefix("frequencies-in-")
+    if name != case.held or name == causes[0].bug:
+        return []
+    cause = BUGS[f"computed-in-{name}"].cause()
+    return [replace(cause, says=f"{_OR}{cause.says}")]
 
 
 def _slips(causes: list[Cause]) -> int:
@@ -111,7 +198,7 @@ def _as_plain(first: list[Cause], others: list[tuple[Reading, Wanted, list[Cause
         for cause in causes:
             if cause.bug not in seen:
                 seen.add(cause.bug)
-                found.append(replace(cause, says=f"Or, as the same numbers: {cause.says}"))
+                found.append(replace(cause, says=f"{_OR}{cause.says}"))
     return found
 
 

@@ -28,6 +28,8 @@ from petui.core.recovery import (
 
 # Two bases that text shows alike.
 _SAME = 1e-9
+# A first frequency that may be 1 for all that a narrow format shows.
+_NEARLY = 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +55,11 @@ class Reading:
     step: float
     kind: str
     precision: Precision
+
+    @property
+    def base(self) -> float:
+        """The base that was read from the numbers, where the slip is of the base; else infinite."""
+        return float(str(self.spectrum.found.get("found", "inf")))
 
     def positions(self, count: int) -> Floats:
         """The position of each row."""
@@ -91,6 +98,8 @@ def widths_of(frame: Frame, width: int) -> list[tuple[bool, float]]:
 
 
 def _of_known_slips(case: Case, turned: Turning) -> Iterator[Reading]:
+    if not turned.even.any():
+        return
     base, rows = case.declared.base, case.count
     pairs = int(turned.frame.columns.pair.max()) + 1
     for paper, width in widths_of(turned.frame, case.width):
@@ -103,9 +112,8 @@ def _of_known_slips(case: Case, turned: Turning) -> Iterator[Reading]:
         turns = turns[:, : turned.steps.size]
         for step in (1.0, -1.0):
             slack = 8 * case.precision.rounding / turned.scale + 2 * case.precision.phase * _reach(case)
-            even = turned.even > 0
             near = np.abs(wrapped(turned.steps - step * turns)) <= slack + 1e-13 * np.abs(turns)
-            for place in np.flatnonzero(near[:, even].all(axis=1)):
+            for place in np.flatnonzero(near[:, turned.even].all(axis=1)):
                 yield from _placed(case, turned, paper, known[place], step)
 
 
@@ -119,10 +127,12 @@ def _placed(
     """The reading of a spectrum at the first position that the angles tell, if all sampled rows agree."""
     frame, precision = turned.frame, precision or case.precision
     waves = waves_of(spectrum.sines, frame.columns, _snapped_scale(turned.scale, case))
-    wanted = case.declared.start or 0
-    told = float(decoded(turned.angles[:1], spectrum.sines[: turned.steps.size], np.array([float(wanted)]))[0])
-    starts = [told] if 2 * told == round(2 * told) else [float(round(told)), told]
-    for start in dict.fromkeys((*starts, float(wanted), float(wanted) + 1)):
+    wanted = float(case.declared.start or 0)
+    starts: list[float] = []
+    for hint in (wanted,) if step > 0 else (wanted, case.count - 1.0):
+        told = float(decoded(turned.angles[:1], spectrum.sines[: turned.steps.size], np.array([hint]))[0])
+        starts += [told] if 2 * told == round(2 * told) else [float(round(told)), told]
+    for start in dict.fromkeys((*starts, wanted, wanted + 1)):
         if case.fits(waves, start, step, precision):
             yield Reading(frame, paper, spectrum, waves, start, step, "", precision)
             return
@@ -230,20 +240,24 @@ def _of_geometric(case: Case, turned: Turning) -> Iterator[Reading]:
 
 def _geometric_spectra(case: Case, turned: Turning, swept: Geometric, pairs: int, width: float) -> Iterator[Spectrum]:
     """What a geometric sweep may be called: another base, a wider table cut off, or a common factor."""
-    declared, index = case.declared.base, np.arange(pairs)
-    factor = _snapped_factor(abs(swept.factor), swept)
-    if swept.ratio < 1:
-        base = rounded_base(swept.ratio, width / 2, swept.uncertain)
-        if 1 <= base < 1e300:
-            same = abs(log(base) - log(declared)) <= max(4 * swept.uncertain * width / 2, _SAME)
-            omega = (declared if same else base) ** (-2 * index / width)
-            if factor == 1.0 and not same:
-                yield from _cut_off(case, turned, swept, index)
-                yield Spectrum("base", omega, omega, {"found": f"{base:.12g}", "base": f"{declared:.12g}"})
-            if factor != 1.0:
-                bug, words = named_factor(factor, case.count)
-                more: dict[str, object] = {} if same else {"found": f"{base:.12g}", "base": f"{declared:.12g}"}
-                yield Spectrum(bug, factor * omega, factor * omega, {**words, **more})
+    declared, index = case.declared.base, np.arange(pairs, dtype=np.float64)
+    if not swept.ratio < 1:
+        return
+    base = rounded_base(swept.ratio, width / 2, swept.uncertain)
+    if not 1 <= base < 1e300:
+        return
+    same = abs(log(base) - log(declared)) <= max(4 * swept.uncertain * width / 2, _SAME)
+    omega = (declared if same else base) ** (-2 * index / width)
+    based: dict[str, object] = {} if same else {"found": f"{base:.12g}", "base": f"{declared:.12g}"}
+    factor = abs(swept.factor)
+    if not same and abs(factor - 1) < _NEARLY:
+        yield from _cut_off(case, turned, swept, index)
+        yield Spectrum("base", omega, omega, based)
+    factor = _snapped_factor(factor, swept)
+    # Two frequencies are always some factor and some base.
+    if factor != 1.0 and (same or turned.steps.size > 2):
+        bug, words = named_factor(factor, case.count)
+        yield Spectrum(bug, factor * omega, factor * omega, {**words, **based})
 
 
 def _cut_off(case: Case, turned: Turning, swept: Geometric, index: Floats) -> Iterator[Spectrum]:

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from petui.core.comparing import Indices, Rows
+from petui.core.comparing import Bools, Indices, Rows
 from petui.core.phase import Floats
 from petui.core.sweep import Columns, Layout, columns_of
 
@@ -113,14 +113,14 @@ class Turning:
         scale: The common radius of the pairs' circles.
         angles: Of each sampled row and pair, -\pi … \pi.
         steps: By how much each pair turns from a row to the next, -\pi … \pi.
-        even: Whether each pair keeps the common radius in all sampled rows.
+        even: Whether each pair keeps the common radius in most sampled rows.
     """
 
     frame: Frame
     scale: float
     angles: Floats
     steps: Floats
-    even: Floats
+    even: Bools
 
 
 def wrapped(angles: Floats) -> Floats:
@@ -141,7 +141,7 @@ def turning(sample: Sample, frame: Frame, rounding: float) -> Turning | None:
     if 1 - even.mean() > _MOST_UNEVEN:
         return None
     angles = np.arctan2(sines, cosines)
-    return Turning(frame, scale, angles, _steps(sample, angles), even.all(axis=0).astype(np.float64))
+    return Turning(frame, scale, angles, _steps(sample, angles), np.asarray(even.mean(axis=0) > 0.5))
 
 
 def _steps(sample: Sample, angles: Floats) -> Floats:

@@ -1,0 +1,157 @@
+"""Tables that are right but for some rows, columns or cells: zeros, constants, what is not finite, strays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from petui.core.bugs import BUGS
+from petui.core.casework import Case, Point, points_of
+from petui.core.comparing import Comparison
+from petui.core.conventiongrid import Convention
+from petui.core.diagnose_naming import Wanted
+from petui.core.diagnose_rows import starts_of, wanted_at
+from petui.core.diagnosis import Cause
+
+# Shares of a table that may be damaged while the rest still shows what it is.
+_MOST_COLUMNS = 0.35
+_MOST_ROWS = 0.5
+_MOST_CELLS = 0.05
+# So many telling cells of a sample must be right: those that are neither 0 nor ±1 in the table's precision.
+_LEAST_TELLING = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is damaged.
+
+    Attributes:
+        wanted: What the rest of the table is.
+        causes: The damage; empty where it is a convention's own row of zeros.
+        padded: The convention whose row of zeros that is.
+        comparison: How the whole table differs.
+    """
+
+    wanted: Wanted
+    causes: tuple[Cause, ...]
+    padded: Convention | None
+    comparison: Comparison
+
+
+def damage(case: Case) -> Damage | None:
+    """The convention of which most of a table is right, and what is wrong in the rest."""
+    best: tuple[float, Point, int] | None = None
+    for point in points_of(case.width, case.declared.base, case.declared.convention):
+        for start in starts_of(case, point):
+            share = _damaged_share(case, point, start)
+            if share is not None and (best is None or share < best[0]):
+                best = (share, point, start)
+    if best is None:
+        return None
+    _, point, start = best
+    comparison = case.compared(point.waves, start + np.arange(case.count, dtype=np.float64))
+    padded = _padded(case, point, start, comparison)
+    if padded is not None:
+        return Damage(Wanted(padded, start), (), padded, comparison)
+    causes = _damages(case, point, comparison)
+    wanted = wanted_at(case, point, start)
+    if start != wanted.start:
+        bug = "start-at-one" if start == wanted.start + 1 else "start"
+        causes.append(BUGS[bug].cause(start=start, wanted=wanted.start))
+    return Damage(wanted, tuple(causes), None, comparison) if causes else None
+
+
+def _damaged_share(case: Case, point: Point, start: int) -> float | None:
+    """The share of sampled cells that is off, where what is left shows the convention; else None."""
+    filled = ~case.scan.zero_rows[case.sample.index]
+    if filled.sum() < 2:
+        return None
+    positions = (start + case.sample.index).astype(np.float64)
+    off = case.misses(point.waves, positions)[filled]
+    columns = off.mean(axis=0) > 0.5
+    # Of slow cosines a constant one may look right in most rows.
+    columns |= off.any(axis=0) & case.scan.constant
+    if columns.sum() > max(1, _MOST_COLUMNS * case.width):
+        return None
+    rest = off[:, ~columns]
+    rows = rest.mean(axis=1) > 0.25
+    if rows.mean() > _MOST_ROWS or rest[~rows].mean() > _MOST_CELLS:
+        return None
+    kept = np.flatnonzero(filled)[~rows]
+    exact = point.waves.values(positions[kept])[:, ~columns]
+    slack = 4 * case.precision.rounding
+    size = np.abs(exact) / abs(point.waves.scale)
+    if ((size > slack) & (size < 1 - slack)).sum() < _LEAST_TELLING:
+        return None
+    return float(off.mean())
+
+
+def _padded(case: Case, point: Point, start: int, comparison: Comparison) -> Convention | None:
+    """The convention whose padding row explains the one row of zeros."""
+    wrong = np.flatnonzero(comparison.bad_rows)
+    if wrong.size != 1 or not case.scan.zero_rows[wrong[0]]:
+        return None
+    return next((each for each in point.conventions if each.padding == start + wrong[0]), None)
+
+
+def _damages(case: Case, point: Point, comparison: Comparison) -> list[Cause]:
+    """The damage by kind: what is not finite, rows of zeros, columns, rows, cells."""
+    found: list[Cause] = []
+    left = comparison.bad
+    if case.scan.broken:
+        found.append(_not_finite(case))
+        left -= case.scan.broken
+    zero = np.flatnonzero(case.scan.zero_rows)
+    if zero.size:
+        found.append(_zero_rows(case, zero))
+        left -= int(comparison.bad_rows[zero].sum())
+    if left <= 0:
+        return found
+    columns = _columns(case, point, comparison, zero.size)
+    if columns:
+        return found + columns
+    rows = comparison.bad_rows.copy()
+    rows[zero] = 0
+    wrong = np.flatnonzero(rows)
+    if wrong.size and wrong.size <= max(1, 0.25 * case.count) and rows[wrong].mean() >= 0.3 * case.width:
+        found.append(BUGS["damaged-rows"].cause(times=wrong.size, row=int(wrong[0])))
+    elif left <= max(3, _MOST_CELLS * case.count * case.width):
+        found.append(BUGS["damaged-cells"].cause(times=left))
+    return found
+
+
+def _not_finite(case: Case) -> Cause:
+    row, column = case.scan.first_broken or (0, 0)
+    value = float(case.rows[row, column])
+    what = "not a number (NaN)" if np.isnan(value) else "infinite"
+    return BUGS["not-finite"].cause(times=case.scan.broken, what=what)
+
+
+def _zero_rows(case: Case, zero: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> Cause:
+    first = int(zero[0])
+    if zero.size > 1 and zero.size == case.count - first:
+        return BUGS["truncated-rows"].cause(row=first, rows=case.count)
+    return BUGS["zero-rows"].cause(times=zero.size, row=first)
+
+
+def _columns(case: Case, point: Point, comparison: Comparison, zero_rows: int) -> list[Cause]:
+    """Columns that hold all the damage there is outside rows of zeros."""
+    counts = comparison.bad_columns - zero_rows
+    wrong = np.flatnonzero((counts > max(2, 0.2 * case.count)) | ((counts > 0) & case.scan.constant))
+    if not wrong.size or wrong.size > max(1, _MOST_COLUMNS * case.width):
+        return []
+    constant = [int(column) for column in wrong if case.scan.constant[column]]
+    if constant:
+        return [_constant_column(case, point, column) for column in constant[:4]]
+    return [BUGS["damaged-columns"].cause(times=wrong.size, column=int(wrong[0]))]
+
+
+def _constant_column(case: Case, point: Point, column: int) -> Cause:
+    columns = point.conventions[0].columns(case.width)
+    return BUGS["constant-column"].cause(
+        column=column,
+        value=f"{float(case.rows[0, column]):.6g}",
+        function="cosine" if columns.cosine[column] else "sine",
+        pair=int(columns.pair[column]),
+    )

@@ -1,0 +1,175 @@
+"""Tables whose values are off everywhere: turned in sign, added to, rounded, or computed in a narrower format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from petui.core.bugs import BUGS
+from petui.core.casework import Case, Point, points_of
+from petui.core.diagnose_naming import Wanted
+from petui.core.diagnose_rows import starts_of, wanted_at
+from petui.core.diagnosis import Cause
+from petui.core.phase import Floats
+
+_UNITS = {"float32": 2.0**-24, "float16": 2.0**-11, "bfloat16": 2.0**-8}
+_ROUNDINGS = {"float32": 6e-8, "float16": 5e-4, "bfloat16": 4e-3}
+# Beyond such a bound a sine says nothing of its angle.
+_TELLING = 0.3
+_LEAST_TELLING = 12
+# How sure a sum must be seen, in standard errors, and rows looked at for it.
+_SIGNIFICANT = 8.0
+_ROWS_OF_A_SUM = 512
+_CLOSE = 1e-2
+
+
+def _tries(case: Case) -> Iterator[tuple[Point, int, Floats, Floats]]:
+    """Each convention and first position, with the sampled rows' positions and exact values."""
+    for point in points_of(case.width, case.declared.base, case.declared.convention):
+        for start in starts_of(case, point):
+            positions = (start + case.sample.index).astype(np.float64)
+            yield point, start, positions, point.waves.values(positions)
+
+
+def _late(wanted: Wanted, start: int) -> list[Cause]:
+    if start == wanted.start:
+        return []
+    bug = "start-at-one" if start == wanted.start + 1 else "start"
+    return [BUGS[bug].cause(start=start, wanted=wanted.start)]
+
+
+def whole_slips(case: Case) -> tuple[Wanted, list[Cause]] | None:
+    """The sign of every value, or one row added to every row."""
+    for point, start, positions, exact in _tries(case):
+        wanted = wanted_at(case, point, start)
+        if not case.misses(point.waves.scaled(-point.waves.scale), positions).any():
+            return wanted, [BUGS["sign-flipped"].cause(), *_late(wanted, start)]
+        if len(positions) < 4:
+            continue
+        shift = case.sample.values - exact
+        allowed = case.precision.allowed(positions, point.waves, exact)
+        top = 2 * max(1.0, float(np.abs(shift[0]).max()))
+        if not (np.abs(shift - shift[0]) <= 2 * allowed * top).all() or np.abs(shift[0]).max() <= 3 * allowed.max():
+            continue
+        if _tells(exact - exact[0], 4 * float(allowed.max()) * top):
+            return wanted, [BUGS["constant-added"].cause(), *_late(wanted, start)]
+    return None
+
+
+def _tells(values: Floats, slack: float) -> bool:
+    return int((np.abs(values) > slack).sum()) >= _LEAST_TELLING
+
+
+def narrow_arithmetic(case: Case, *, everywhere: bool = True) -> tuple[Wanted, list[Cause], str] | None:
+    """The format whose rounding explains errors that grow with the angle; its name comes last.
+
+    Args:
+        case: The table.
+        everywhere: Whether errors must be in most rows, as they are unless angles are small.
+    """
+    for name, unit in _UNITS.items():
+        if unit <= 2 * case.precision.phase and name == "float32":
+            continue
+        for point, start, positions, exact in _tries(case):
+            seen = not everywhere or _spread(case, point, positions)
+            if seen and _computed_in(case, point, positions, exact, name, unit):
+                wanted = wanted_at(case, point, start)
+                return wanted, [BUGS[f"computed-in-{name}"].cause(), *_late(wanted, start)], name
+    return None
+
+
+def _computed_in(case: Case, point: Point, positions: Floats, exact: Floats, name: str, unit: float) -> bool:
+    size = np.abs(point.waves.omega)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        steepness = np.where(size > 0, 3 + 2 * np.abs(np.log(size)), 3.0)
+    angles = np.abs(positions)[:, None] * size[None, :]
+    bound = (max(_ROUNDINGS[name], case.precision.rounding) + unit * steepness * angles) * abs(point.waves.scale)
+    telling = bound < _TELLING
+    error = np.abs(case.sample.values - exact)
+    inside = error <= bound
+    if not inside[telling].all() or telling.mean() < 0.2:
+        return False
+    # Cells that moved by much more than the bound since position 0 show that it is this convention.
+    still = np.where(point.waves.cosine, 1.0, 0.0) * point.waves.scale
+    moved = telling & (np.abs(exact - still) > 3 * bound) & ~point.waves.empty
+    return int((moved & inside).sum()) >= _LEAST_TELLING
+
+
+def _spread(case: Case, point: Point, positions: Floats) -> bool:
+    """Whether errors are everywhere, as those of arithmetic, and not in a few rows or columns."""
+    off = case.misses(point.waves, positions)
+    moved = np.flatnonzero(positions != 0)
+    return bool(off[moved].any(axis=1).mean() > 0.5) and int(off.any(axis=0).sum()) >= max(2, case.width // 6)
+
+
+def rounded_values(case: Case) -> tuple[Wanted, list[Cause]] | None:
+    """Decimals that all values were rounded to, where the table is right within them."""
+    values = case.sample.values
+    for digits in range(1, 7):
+        steps = values * 10.0**digits
+        if not (np.abs(steps - np.round(steps)) <= 1e-3 * max(1.0, 10.0**digits * 1e-4)).all():
+            continue
+        half = 0.5 * 10.0**-digits
+        precision = replace(case.precision, rounding=case.precision.rounding + half * 1.0001)
+        for point, start, positions, exact in _tries(case):
+            if _tells(exact - exact[0], 4 * half) and not case.misses(point.waves, positions, precision).any():
+                wanted = wanted_at(case, point, start)
+                return wanted, [BUGS["rounded-values"].cause(digits=digits, atol=f"{half:.1g}"), *_late(wanted, start)]
+        return None
+    return None
+
+
+def small_errors(case: Case) -> tuple[Wanted, list[Cause]] | None:
+    """The convention that all sampled cells are within a hundredth of, where that says anything."""
+    for point, start, _, exact in _tries(case):
+        worst = float(np.abs(case.sample.values - exact).max()) / abs(point.waves.scale)
+        if worst < _CLOSE and _tells(exact - exact[0], 10 * worst * abs(point.waves.scale)):
+            wanted = wanted_at(case, point, start)
+            words = {"convention": wanted.convention.name, "error": f"{worst:.1g}"}
+            return wanted, [BUGS["inexact"].cause(**words), *_late(wanted, start)]
+    return None
+
+
+def sums(case: Case) -> tuple[Wanted, list[Cause]] | None:
+    """The convention that stands in a table with something added to it, where that cannot be chance."""
+    count = min(case.count, _ROWS_OF_A_SUM)
+    if count < 8:
+        return None
+    values = np.array(case.rows[:count], dtype=np.float64)
+    if not np.isfinite(values).all():
+        return None
+    values -= values.mean(axis=0)
+    best: tuple[float, Wanted, float, int] | None = None
+    for point in points_of(case.width, case.declared.base, case.declared.convention):
+        for start in starts_of(case, point):
+            exact = point.waves.values(start + np.arange(count, dtype=np.float64))
+            sure, spread = _significance(values, exact - exact.mean(axis=0))
+            if sure > _SIGNIFICANT and (best is None or sure > best[0]):
+                best = (sure, wanted_at(case, point, start), spread, start)
+    if best is None:
+        return None
+    sure, wanted, spread, start = best
+    what = f"of standard deviation {spread:.2g}; the encoding shows at {sure:.0f} standard errors"
+    return wanted, [BUGS["embeddings-added"].cause(what=what), *_late(wanted, start)]
+
+
+def _significance(values: Floats, exact: Floats) -> tuple[float, float]:
+    """By how many standard errors an encoding of its full height is seen, 0 where its height is another."""
+    weight = float((exact * exact).sum())
+    if not weight > 0:
+        return 0.0, 0.0
+    height = float((values * exact).sum()) / weight
+    rest = values - height * exact
+    variance = rest.var(axis=0)
+    if not variance.max() > 0:
+        return 0.0, 0.0
+    # Rows that resemble their neighbours count for fewer.
+    alike = float((rest[1:] * rest[:-1]).sum() / max((rest * rest).sum(), 1e-300))
+    alike = min(max(alike, 0.0), 0.99)
+    error = float(np.sqrt((variance * (exact * exact).sum(axis=0)).sum())) / weight
+    error *= float(np.sqrt((1 + alike) / (1 - alike)))
+    if abs(height - 1) > 4 * error + 0.02:
+        return 0.0, 0.0
+    return height / error, float(np.sqrt(variance.mean()))
