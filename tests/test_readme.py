@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 
+import pytest
+
+from petui.cli import root
 from petui.tui.keytable import keys_in
 
 _README = Path(__file__).parent.parent / "README.md"
@@ -22,3 +26,18 @@ def test_continuous_integration_finds_its_test_command() -> None:
     """Exactly one line sets up and tests, in the form that .ci/run reads."""
     lines = re.findall(r"^ *python3 -m venv .* -m pytest.*$", _README.read_text(encoding="utf-8"), re.MULTILINE)
     assert len(lines) == 1
+
+
+def test_the_checked_table_is_as_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its program runs, and `petui check` prints of its table what stands below."""
+    text = _README.read_text(encoding="utf-8").partition("## Check your own table")[2]
+    blocks = [textwrap.dedent(each) for each in re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, re.MULTILINE)]
+    program, shown = blocks[0], blocks[1]
+    monkeypatch.chdir(tmp_path)
+    exec(compile(program, "README", "exec"), {})
+    command, _, output = shown.strip("\n").partition("\n")
+    assert command == "$ petui check mine.npy"
+    assert root.main(command.split()[2:], prog_name="petui", standalone_mode=False) == 1
+    assert capsys.readouterr().out == f"{output}\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from petui.core.diagnose import diagnose
 from petui.core.diagnosis import Cause, Declared, Diagnosis
+from petui.core.encoding import checked_base
 from petui.core.errors import ParameterError
 from petui.core.registry import convention as convention_of
 
@@ -45,9 +48,11 @@ def identify(
         raise ParameterError(f"dtype {dtype} is not known", where="dtype", mend=f"use one of {', '.join(_NUMBERS)}")
     named = None if convention is None else convention_of(convention)
     own = 10000.0 if named is None else named.base
-    declared = Declared(None if named is None else named.name, start, own if base is None else base, dtype, rtol, atol)
+    declared = Declared(
+        None if named is None else named.name, start, own if base is None else checked_base(base), dtype, rtol, atol
+    )
     found = diagnose(rows, declared)
-    return Diagnosis(found.shape, found.verdict, found.matches, found.causes, (*remarks, *found.remarks))
+    return replace(found, remarks=(*remarks, *found.remarks))
 
 
 def assert_encoding(
