@@ -90,7 +90,7 @@ def difference(lab: Lab, width: int, height: int, *, ascii: bool = False, agains
     lines.append(slot_ruler(shown, found.window, width, ascii=ascii))
     for index, row in enumerate(found.cells.tolist()):
         lines.append(_row(shown, found.window, index, row, width, ascii))
-    lines.append(_legend(width, ascii))
+    lines.append(_legend(found.window.cell, width, ascii))
     return Picture(filled(lines, width, height), _says(shown, found))
 
 
@@ -148,16 +148,18 @@ def _row(lab: Lab, window: Window, index: int, cells: list[float], width: int, a
     return fitted(runs, width)
 
 
-def _legend(width: int, ascii: bool) -> Line:
-    """The marks of a cell of one column, or the shades, on a scale from -2 to 2."""
-    less, more = _ONE_COLUMN[ascii]
-    shades = _ASCII_SHADES if ascii else _SHADES
+def _legend(cell: int, width: int, ascii: bool) -> Line:
+    """The marks on a scale from -2 to 2, made by the same rule as the cells."""
     nothing, minus = (".", "-") if ascii else ("·", "−")
-    scale = f"{minus}2 [{less[1]}{less[0]}{nothing}{more}] 2"
+    sizes = (-1.75, -1.25, -0.75, -0.25, 0.0, 0.25, 0.75, 1.25, 1.75)
+    wide = min(cell, 2)
+    marks = dict.fromkeys(cell_text(size, wide, ascii=ascii).strip() for size in sizes)
+    scale = f"{minus}2 [{('' if wide == 1 else ' ').join(marks)}] 2"
     notes = [
-        f"{scale}; {minus} less, + more, {nothing} the same; size to 2 [{shades}]",
-        f"{scale}; {nothing} the same; size [{shades}]",
+        f"{scale}   {minus} less, + more, {nothing} the same",
+        f"{scale}   {nothing} the same",
         scale,
+        f"{minus} less, + more",
     ]
     return fitted([(first_that_fits(notes, width), "muted")], width)
 

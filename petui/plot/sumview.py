@@ -117,19 +117,21 @@ def _row(lab: Lab, table: Encoded, parts: Parts, slot: int, left: int, panel: in
 def bar_from_zero(value: float, width: int, style: str, *, ascii: bool, reach: float = REACH) -> list[Run]:
     """A lying bar from a zero in the middle, to the left for what is negative, so long that `reach` fills a half.
 
-    A value other than 0 has at least one cell; one beyond the reach ends with an arrow.
+    It is drawn by half cells, in ASCII by whole ones. A value other than 0 has at least one; one beyond the reach ends
+    with an arrow.
     """
     half = (width - 1) // 2
-    cells = min(half, max(1, round(abs(value) / reach * half))) if value else 0
-    beyond = abs(value) > reach
+    parts = 1 if ascii else 2
+    filled_parts = min(parts * half, max(1, round(abs(value) / reach * parts * half))) if value else 0
+    whole, rest = divmod(filled_parts, parts)
     mark, axis = ("=", "|") if ascii else ("█", "│")
-    text = mark * cells
-    if beyond and cells:
-        text = text[1:] + (">" if ascii else "▶") if value > 0 else ("<" if ascii else "◀") + text[1:]
-    right, lead = (text, "") if value >= 0 else ("", text)
+    right, left = mark * whole + "▌" * rest, "▐" * rest + mark * whole
+    if abs(value) > reach:
+        right, left = right[:-1] + (">" if ascii else "▶"), ("<" if ascii else "◀") + left[1:]
+    right, left = (right, "") if value >= 0 else ("", left)
     return [
-        (" " * (half - len(lead)), ""),
-        (lead, style),
+        (" " * (half - len(left)), ""),
+        (left, style),
         (axis, "axis"),
         (right, style),
         (" " * (width - 1 - half - len(right)), ""),
