@@ -65,6 +65,21 @@ def test_other_conventions_are_named(name: str, form: str, tmp_path: Path, capsy
     assert checked(capsys, file, "--convention", "paper")[0] == 1
 
 
+@pytest.mark.parametrize("form", ["csv", "json", "text"])
+def test_a_grid_is_refused(form: str, tmp_path: Path) -> None:
+    """Its cells have two positions each; they are no slots."""
+    petui("table", "--convention", "loftr", "--format", form, "-o", tmp_path / "t")
+    with pytest.raises(PetuiError, match="its rows are cells of a grid; give a table of positions"):
+        petui("check", tmp_path / "t")
+
+
+@pytest.mark.parametrize("name", ["transformer-xl", "xlnet"])
+def test_rows_that_descend_are_known(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    petui("table", "--convention", name, "-o", tmp_path / "t.csv")
+    code, found = checked(capsys, tmp_path / "t.csv")
+    assert (code, found["matches"][0]["convention"]) == (0, name)
+
+
 def test_a_file_s_own_base_and_positions_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """petui's JSON says both; its CSV the positions, so that the base must be given."""
     for form in ("json", "csv"):

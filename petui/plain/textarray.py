@@ -130,6 +130,11 @@ def _split(line: str, between: str, number: int) -> _Line:
     return _Line(number, cells, starts)
 
 
+def of_a_grid(where: str) -> TableError:
+    """What is said of petui's own tables of grids."""
+    return TableError("its rows are cells of a grid", where=where, mend="give a table of positions one after another")
+
+
 class _Reader:
     """Gathers rows of equal length."""
 
@@ -149,6 +154,8 @@ class _Reader:
         """All lines."""
         for line in lines:
             if self.rows == 0 and self.is_header(line):
+                if line.cells[:2] == ["y", "x"] or line.cells[0] == "axis":
+                    raise of_a_grid(line.place(0, self.where))
                 self.header = self.header or line
                 continue
             self.add(line)
