@@ -46,20 +46,22 @@ def phase_words(pairs: int, pairs_per_base: float, base: float, factor: float = 
         factor: The first frequency, radians per position.
 
     Returns:
-        Two read-only arrays of shape (pairs,): high and low words of the 128-bit fractions, each rounded down.
+        Two read-only arrays of shape (pairs,): high and low words of the 128-bit fractions, each rounded down; exact
+        while the frequencies stay below 2^200.
     """
-    growth = -log2(base) * (pairs - 1) / pairs_per_base if pairs > 1 else 0.0
-    # Fractions of a frequency above one need as many bits more, so that its word keeps all of its own.
-    bits = _WORD_BITS + _GUARD_BITS + max(0, frexp(factor)[1]) + max(0, int(growth) + 1)
+    # Frequencies that grow take the errors before them along.
+    growth = max(0, int(-log2(base) * (pairs - 1) / pairs_per_base) + 1) if pairs > 1 else 0
+    guard = _GUARD_BITS + growth
+    bits = _WORD_BITS + guard + growth + max(0, frexp(factor)[1])
     with localcontext() as context:
         context.prec = bits * 30103 // 100000 + 12
         ratio = (-Decimal(base).ln() / Decimal(pairs_per_base)).exp() if pairs > 1 else Decimal(1)
         step = int(ratio * (1 << bits))
-        fraction = int(Decimal(factor) * (1 << _WORD_BITS + _GUARD_BITS) / _TWO_PI)
+        fraction = int(Decimal(factor) * (1 << _WORD_BITS + guard) / _TWO_PI)
     modulo = (1 << _WORD_BITS) - 1
     words = []
     for _ in range(pairs):
-        words.append((fraction >> _GUARD_BITS & modulo).to_bytes(_WORD_BYTES, "little"))
+        words.append((fraction >> guard & modulo).to_bytes(_WORD_BYTES, "little"))
         fraction = fraction * step >> bits
     halves = np.frombuffer(b"".join(words), dtype="<u8").astype(np.uint64, copy=False).reshape(-1, 2)
     low, high = np.ascontiguousarray(halves.T)

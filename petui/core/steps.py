@@ -12,7 +12,7 @@ from petui.core.parameters import MAX_POSITION
 from petui.core.phase import Floats
 
 # Fewer cells than this, or rows, are sooner computed by themselves.
-_LEAST_CELLS = 6 << 10
+_LEAST_CELLS = 8 << 10
 _LEAST_ROWS = 24
 
 
