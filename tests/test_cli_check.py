@@ -150,13 +150,14 @@ def test_the_command_shown_prints_the_right_table(tmp_path: Path, capsys: pytest
 def test_the_right_table_is_of_the_nearest_convention(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Not the paper's, where the layout is another's."""
     file = tmp_path / "t.npy"
-    whisper = encode_as(convention("whisper"), range(30), 8)
-    whisper[7, 2] += 0.5
-    file.write_bytes(npy_bytes(whisper))
+    cosines_first = encode_as(convention("musicgen"), range(30), 8)
+    damaged = cosines_first.copy()
+    damaged[7, 2] += 0.5
+    file.write_bytes(npy_bytes(damaged))
     code, found = checked(capsys, file)
     assert (code, found["diagnosis"][0]["first_difference"]) == (1, [7, 2])
     meant = CONVENTIONS[found["meant"]["convention"]]
-    assert np.array_equal(encode_as(meant, range(30), 8), encode_as(convention("whisper"), range(30), 8))
+    assert np.array_equal(encode_as(meant, range(30), 8), cosines_first)
 
 
 def test_noise_is_unknown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
