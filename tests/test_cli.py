@@ -19,6 +19,7 @@ from petui.core import encode
 from petui.lessons.course import builtin_content
 from petui.lessons.schema import VIEWS
 from petui.locations import log_dir
+from petui.plain import library
 from petui.review.events import StepEvent
 from petui.review.log import ReviewLog
 from petui.tui.commands import COMMANDS
@@ -251,9 +252,9 @@ def test_an_empty_folder_of_own_courses_is_no_fault(tmp_path: Path, monkeypatch:
     (tmp_path / "petui-data" / "courses").mkdir(parents=True)
     ships = tmp_path / "ships" / "tiny"
     ships.mkdir(parents=True)
-    (ships / "course.yaml").write_text("schema: 1\nid: tiny\ntitle: Tiny\nlanguage: en\n")
+    (ships / "course.yaml").write_text("schema: 1\nid: tiny\ntitle: Tiny\nlanguage: en\ndecks: [cards.md]\n")
+    (ships / "cards.md").write_text("question :: answer\n")
     # What really ships takes five seconds to lint.
-    monkeypatch.setattr(course, "builtin_content", lambda: tmp_path / "ships")
     monkeypatch.setattr(library, "builtin_content", lambda: tmp_path / "ships")
     assert run("lint").stderr == b"petui: no faults\n"
     named = run("--content", str(tmp_path / "petui-data" / "courses"), "lint")

@@ -11,13 +11,13 @@ from petui.core.lab import Lab
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import line_width, plain_text
 from petui.lessons.collection import FiledCard, cards_of_lesson, collect_cards
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.expression import evaluate, parse_expression
 from petui.lessons.model import Card, Choice, Course, CoursePart, Lesson, Option, Param, Setting, Vary
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Paragraph, Prose, Role, Text
 from petui.lessons.staging import Stage, all_draws, stage
 from petui.lessons.verdict import precise
+from tests.shipped import shipped_courses
 
 PLACE = Place("decks/one.md", 3, 1)
 HERE = Stage(Lab(), {})
@@ -26,8 +26,7 @@ HERE = Stage(Lab(), {})
 @cache
 def shipped() -> dict[str, FiledCard]:
     """Every card that petui brings along."""
-    courses = [load_course(path)[0] for path in find_courses([builtin_content()])]
-    return {filed.key: filed for filed in collect_cards([course for course in courses if course is not None])}
+    return {filed.key: filed for filed in collect_cards(shipped_courses())}
 
 
 def first_stage(card: Card) -> Stage:

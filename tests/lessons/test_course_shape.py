@@ -5,16 +5,13 @@ from __future__ import annotations
 import pytest
 
 from petui.core.lab import Lab
-from petui.lessons.course import builtin_content, find_courses, load_course
-from petui.lessons.model import Choice, Course, Lesson, Mistake, Point, Question, Step
+from petui.lessons.model import Choice, Lesson, Mistake, Point, Question, Step
 from petui.lessons.oneline import inlines_line
 from petui.lessons.roles import Values
 from petui.lessons.walk import gates_of
+from tests.shipped import shipped_course
 
-(_ROOT,) = find_courses([builtin_content()])
-_READ = load_course(_ROOT)[0]
-assert _READ is not None
-COURSE: Course = _READ
+COURSE = shipped_course()
 WORKED = ("reading-a-cell", "worked-next-row", "worked-waves", "worked-sums", "worked-loop")
 SLIPS = ("find-the-slip", "slips-in-print", "slips-of-range", "slips-of-layout", "slips-of-formula")
 

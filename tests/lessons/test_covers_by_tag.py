@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from petui.lessons.course import builtin_content, load_course
+from petui.lessons.course import load_course
+from tests.shipped import shipped_course
 
 COURSE = """schema: 1
 id: a-course
@@ -43,15 +44,13 @@ def test_a_tags_last_part_names_the_inventory_number(tmp_path: Path) -> None:
 
 def test_every_inventory_number_has_a_card() -> None:
     """But for the map and the decks themselves, which no card can ask."""
-    course, _ = load_course(builtin_content() / "positional-encodings")
-    assert course is not None
+    course = shipped_course()
     covered = {number for deck in course.decks for card in deck.cards for number in card.covers}
     assert {number for number, _ in course.inventory} - covered == {"A5", "A6"}
 
 
 def test_every_misconception_has_two_cards() -> None:
     """M1 to M16."""
-    course, _ = load_course(builtin_content() / "positional-encodings")
-    assert course is not None
+    course = shipped_course()
     for number in (f"M{at}" for at in range(1, 17)):
         assert sum(number in card.covers for deck in course.decks for card in deck.cards) >= 2, number

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from petui.lessons.course import builtin_content, load_course
 from petui.lessons.expression import evaluate
 from petui.lessons.lint import lint_course, lint_paths
 from petui.lessons.model import Card
 from petui.lessons.place import Fault
 from petui.lessons.staging import all_draws, stage
 from petui.lessons.tolerance import is_right
+from tests.shipped import shipped_courses
 
 LESSON = "---\nschema: 1\nid: one\ntitle: One\nminutes: 5\n---\n\n::::{step} first\n\nText.\n::::\n"
 DECK = """\
@@ -115,11 +115,9 @@ def test_a_huge_deck_is_given_up_with_a_fault(tmp_path: Path) -> None:
 def shipped() -> list[Card]:
     """Every numeric card of the built-in courses."""
     cards: list[Card] = []
-    for root in sorted(builtin_content().iterdir()):
-        course, _ = load_course(root)
-        if course:
-            decks = [card for deck in course.decks for card in deck.cards]
-            cards += [card for card in decks if card.answer is not None and card.vary]
+    for course in shipped_courses():
+        decks = [card for deck in course.decks for card in deck.cards]
+        cards += [card for card in decks if card.answer is not None and card.vary]
     return cards
 
 

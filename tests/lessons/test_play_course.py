@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -12,9 +13,8 @@ import pytest
 from petui.core.encoding import trace
 from petui.core.lab import Lab
 from petui.lessons.answers import candidates
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.expression import evaluate
-from petui.lessons.model import Choice, Course, Lesson, Point, Question
+from petui.lessons.model import Choice, Lesson, Point, Question
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, Shown, lab_at
 from petui.lessons.prosemodel import Role
@@ -23,22 +23,18 @@ from petui.lessons.roles import Values, set_inline
 from petui.lessons.tolerance import is_right
 from petui.lessons.typeset import format_number
 from petui.lessons.walk import inlines_in, part_hints, part_proses, roles_in
+from tests.shipped import shipped_courses
 
-SEEDS = range(20)
-
-
-@cache
-def courses() -> tuple[Course, ...]:
-    """The courses that petui brings along."""
-    loaded = [load_course(path) for path in find_courses([builtin_content()])]
-    assert loaded and not any(faults for _, faults in loaded)
-    return tuple(course for course, _ in loaded if course is not None)
+# Together the lessons have hundreds of questions, so that few seeds draw most of their numbers.
+SEEDS = range(20 if os.environ.get("PETUI_SEARCH") else 7)
 
 
-LESSONS = [f"{course.id}/{lesson.id}" for course in courses() for lesson in course.lessons]
+LESSONS = [f"{course.id}/{lesson.id}" for course in shipped_courses() for lesson in course.lessons]
 # What a retelling computes is the lesson's own, so few draws are enough.
 RETOLD = [
-    f"{course.id}/{lesson}@{language}" for course in courses() for language, lesson in retellings_in(Path(course.root))
+    f"{course.id}/{lesson}@{language}"
+    for course in shipped_courses()
+    for language, lesson in retellings_in(Path(course.root))
 ]
 
 
@@ -52,7 +48,7 @@ def lesson_of(name: str) -> Lesson:
     """A lesson by `course/lesson`, as it is told in a language by `course/lesson@language`."""
     course_id, _, rest = name.partition("/")
     lesson_id, _, language = rest.partition("@")
-    course = next(course for course in courses() if course.id == course_id)
+    course = next(course for course in shipped_courses() if course.id == course_id)
     lesson = course.lesson(lesson_id)
     assert lesson is not None
     if language:
@@ -64,7 +60,7 @@ def lesson_of(name: str) -> Lesson:
 def player_of(name: str, seed: int) -> Player:
     """A player of a lesson or a retelling by its name."""
     lesson = lesson_of(name)
-    course = next(course for course in courses() if course.id == name.partition("/")[0])
+    course = next(course for course in shipped_courses() if course.id == name.partition("/")[0])
     return Player(lesson, {mistake.id: mistake for mistake in course.mistakes}, seed=seed)
 
 
@@ -127,7 +123,7 @@ def slips_at(player: Player, question: Question) -> set[tuple[str, float]]:
     here, right = player.gate_stage(question), player.answer_of(question)
     rules = ((rule.misconception, evaluate(rule.expression, here.lab, here.draw)) for rule in question.wrongs)
     authored = {one for one in rules if not is_right(one[1], right, question.tolerance)}
-    mistakes = {mistake.id: mistake for course in courses() for mistake in course.mistakes}
+    mistakes = {mistake.id: mistake for course in shipped_courses() for mistake in course.mistakes}
     built = candidates(question.answer, (), question.tolerance, here.lab, here.draw, mistakes)
     return authored | {(one.id, one.value) for one in built}
 
@@ -254,6 +250,6 @@ def _reasons(shown: Shown) -> set[int]:
 
 def test_every_lesson_of_the_first_two_parts_is_retold() -> None:
     """In Hinglish, beside the lesson."""
-    for course in courses():
+    for course in shipped_courses():
         wanted = {f"{course.id}/{name}@hi-Latn" for part in course.parts[:2] for name in part.lessons}
         assert wanted <= set(RETOLD)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.model import Course, Lesson
 from petui.lessons.parser import parse_lesson
 from petui.lessons.search import Hit, search
+from tests.shipped import shipped_courses
 
 LESSON = """---
 schema: 1
@@ -44,8 +44,7 @@ def small() -> Course:
 @pytest.fixture(scope="module")
 def shipped() -> tuple[Course, ...]:
     """The courses that ship."""
-    found = [load_course(path)[0] for path in find_courses([builtin_content()])]
-    return tuple(course for course in found if course is not None)
+    return shipped_courses()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.model import Choice, Course, Lesson, Point, Question
 from petui.lessons.play import Player
 from petui.lessons.testout import exam_of, standing_of
@@ -14,9 +13,9 @@ from petui.lessons.walk import gates_of
 from petui.review.log import read_events
 from petui.review.progress import done_questions
 from petui.review.sitting import Beginning, Sitting
+from tests.shipped import shipped_course
 
-COURSE = load_course(find_courses([builtin_content()])[0])[0]
-assert COURSE is not None
+COURSE = shipped_course()
 LESSONS = [lesson for lesson in COURSE.lessons if lesson.testout]
 
 

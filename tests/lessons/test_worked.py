@@ -14,12 +14,12 @@ from petui.core.errors import ExpressionError
 from petui.core.lab import Lab
 from petui.lessons.cells import cell_width
 from petui.lessons.collection import collect_cards
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.expression import evaluate, parse_expression
 from petui.lessons.place import Place
 from petui.lessons.staging import all_draws, stage
 from petui.lessons.verdict import precise
 from petui.lessons.worked import worked_answer
+from tests.shipped import shipped_courses
 
 PLACE = Place("decks/one.md", 3, 1)
 HERE = Lab()
@@ -206,9 +206,7 @@ def test_no_value() -> None:
 
 def test_shipped_answers() -> None:
     """Every shipped answer is worked out at some of its draws, in lines that fit."""
-    for path in find_courses([builtin_content()]):
-        course, _ = load_course(path)
-        assert course is not None
+    for course in shipped_courses():
         for filed in collect_cards([course]):
             answer = filed.card.answer
             draws = list(all_draws(filed.card.vary))

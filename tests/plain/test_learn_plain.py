@@ -9,15 +9,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import cast
 
 import pytest
 
 from petui.core.errors import ContentError
-from petui.lessons.course import builtin_content, load_course
-from petui.lessons.model import Choice, Course, Gate, Lesson, Point, Question
+from petui.lessons.course import load_course
+from petui.lessons.model import Choice, Gate, Lesson, Point, Question
 from petui.lessons.play import Player
 from petui.lessons.testout import exam_of
 from petui.lessons.walk import displays_in, gates_of, step_proses
@@ -28,6 +27,7 @@ from petui.review.log import read_events
 from petui.review.progress import lesson_state, resume_point
 from petui.review.sitting import Beginning, Sitting
 from tests.running import petui_here
+from tests.shipped import shipped_course
 
 ROOT = Path(__file__).resolve().parents[2]
 VERDICT = re.compile(r"(?:Right|Wrong|Noted)\b")
@@ -133,15 +133,7 @@ parts: [{title: Part, lessons: [one, two]}]
 """
 
 
-@cache
-def shipped() -> Course:
-    """The course that ships."""
-    course, _ = load_course(builtin_content() / "positional-encodings")
-    assert course is not None
-    return course
-
-
-LESSONS = [lesson.id for lesson in shipped().lessons]
+LESSONS = [lesson.id for lesson in shipped_course().lessons]
 
 
 @pytest.fixture
@@ -262,7 +254,7 @@ def answers() -> list[StepEvent]:
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_is_read_with_right_answers(name: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """Every answer is taken as right or noted, saved, and the lesson is done."""
-    course = shipped()
+    course = shipped_course()
     read(Sitting([course], log_dir(), Beginning(name)), knowing, ascii=True)
     text = capfdbinary.readouterr().out.decode("ascii")
     told, saved = verdicts(text), answers()
@@ -279,8 +271,8 @@ def test_a_lesson_is_read_with_right_answers(name: str, capfdbinary: pytest.Capt
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_is_read_by_skipping(name: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """Each skip is a verdict; steps are counted, formulas said, nothing is drawn, no line of prose is too wide."""
-    lesson = cast(Lesson, shipped().lesson(name))
-    read(Sitting([shipped()], log_dir(), Beginning(name)), Skipping(), width=72)
+    lesson = cast(Lesson, shipped_course().lesson(name))
+    read(Sitting([shipped_course()], log_dir(), Beginning(name)), Skipping(), width=72)
     text = capfdbinary.readouterr().out.decode()
     told = verdicts(text)
     assert all(line.startswith("Noted: skipped. ") for line in told) and len(told) == len(answers())
@@ -294,7 +286,7 @@ def test_a_lesson_is_read_by_skipping(name: str, capfdbinary: pytest.CaptureFixt
     assert not wide, wide
 
 
-@pytest.mark.parametrize("name", [lesson.id for lesson in shipped().lessons if lesson.testout])
+@pytest.mark.parametrize("name", [lesson.id for lesson in shipped_course().lessons if lesson.testout])
 def test_who_knows_a_lesson_tests_out_of_it(name: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """`t` at the first step asks the test's questions; all right, and the lesson is done."""
     began: list[bool] = []
@@ -307,19 +299,19 @@ def test_who_knows_a_lesson_tests_out_of_it(name: str, capfdbinary: pytest.Captu
             return right_answer(lesson.player, lesson.gate) if lesson.gate is not None else ""
         return None
 
-    lesson = cast(Lesson, shipped().lesson(name))
+    lesson = cast(Lesson, shipped_course().lesson(name))
     exam = exam_of(lesson)
     assert exam is not None
-    read(Sitting([shipped()], log_dir(), Beginning(name)), tested)
+    read(Sitting([shipped_course()], log_dir(), Beginning(name)), tested)
     text = capfdbinary.readouterr().out.decode()
     assert len(verdicts(text)) == len(exam.steps) == text.count("\nQuestion ")
     assert "All right: the lesson counts as done." in text
     assert "If all " in text and "right at the first try, the lesson is done." in text
-    following = Sitting([shipped()], log_dir(), Beginning(name)).next_lesson()
+    following = Sitting([shipped_course()], log_dir(), Beginning(name)).next_lesson()
     last = text.split("counts as done.")[-1]
     assert not following or f"Enter opens the next lesson, {following.title}." in " ".join(last.split())
     assert "\nStep " not in last
-    assert lesson_state(read_events(log_dir()).events, shipped().id, name) == "done"
+    assert lesson_state(read_events(log_dir()).events, shipped_course().id, name) == "done"
 
 
 def test_who_has_passed_goes_on_or_reads_the_last_step(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -337,7 +329,7 @@ def test_who_has_passed_goes_on_or_reads_the_last_step(capfdbinary: pytest.Captu
             return after.pop(0) if after != ["t"] else None
         return None
 
-    sitting = Sitting([shipped()], log_dir(), Beginning(name))
+    sitting = Sitting([shipped_course()], log_dir(), Beginning(name))
     read(sitting, tested)
     text = capfdbinary.readouterr().out.decode().split("counts as done.")[-1]
     steps = len(sitting.player.lesson.steps)
@@ -354,7 +346,7 @@ def test_who_has_passed_goes_on_or_reads_the_last_step(capfdbinary: pytest.Captu
         return None if sent else tested(lesson)
 
     after.clear()
-    sitting = Sitting([shipped()], log_dir(), Beginning(name, restart=True))
+    sitting = Sitting([shipped_course()], log_dir(), Beginning(name, restart=True))
     following = sitting.next_lesson()
     read(sitting, goes_on)
     assert following is not None and sitting.player.lesson.id == following.id
@@ -364,7 +356,7 @@ def test_who_has_passed_goes_on_or_reads_the_last_step(capfdbinary: pytest.Captu
 @pytest.mark.parametrize("first", ["h", "7", "s"])
 def test_a_test_out_says_when_it_is_missed(first: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """A hint, a wrong answer or a skip: said at once, and once."""
-    read(Sitting([shipped()], log_dir(), Beginning("smooth-neighbours")), f"T\n{first}\ns\n")
+    read(Sitting([shipped_course()], log_dir(), Beginning("smooth-neighbours")), f"T\n{first}\ns\n")
     text = capfdbinary.readouterr().out.decode()
     assert text.count("the test-out is missed") == 1
     assert "the lesson is done. t goes back to the lesson." in " ".join(text.split())

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from petui.core.errors import ContentError
 from petui.lessons.collection import FiledCard, cards_by_lesson, cards_of_lesson
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.model import Card, Course, CoursePart, Deck, Lesson
 from petui.lessons.place import Place
 from petui.review.coursemap import course_map, mapped_course
@@ -18,6 +17,7 @@ from petui.review.memories import Memories
 from petui.review.progress import lesson_state, lesson_states
 from petui.review.schedule import Schedule
 from petui.review.stamp import Stamp
+from tests.shipped import shipped_course
 
 PLACE = Place("x")
 DAY = "2026-03-01"
@@ -95,8 +95,7 @@ def test_it_is_the_mastery_that_progress_shows() -> None:
 
 def test_cards_by_lesson_are_those_of_each_lesson() -> None:
     """In the course that petui brings along."""
-    course, _ = load_course(find_courses([builtin_content()])[0])
-    assert course is not None
+    course = shipped_course()
     found = cards_by_lesson(course)
     assert found == {each.id: cards_of_lesson(course, each) for each in course.lessons} and any(found.values())
 

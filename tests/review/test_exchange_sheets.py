@@ -8,7 +8,6 @@ import io
 import pytest
 
 from petui.lessons.collection import collect_cards
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.model import Course
 from petui.lessons.oneline import prose_line
 from petui.lessons.parser import parse_deck
@@ -16,6 +15,7 @@ from petui.review.instances import instances_of
 from petui.review.memory import Memory
 from petui.review.records import card_record, card_state
 from petui.review.sheets import COLUMNS, csv_text
+from tests.shipped import shipped_courses
 
 
 def course_of(text: str) -> Course:
@@ -33,7 +33,7 @@ def rows(*courses: Course) -> tuple[str, list[dict[str, str]]]:
 
 def test_every_shipped_card_has_a_row() -> None:
     """By RFC 4180: a header, fields with commas, quotes and line ends in quotes, lines ended by CR LF."""
-    courses = [course for root in find_courses([builtin_content()]) if (course := load_course(root)[0])]
+    courses = shipped_courses()
     text, found = rows(*courses)
     assert text.startswith(",".join(COLUMNS) + "\r\n") and text.endswith("\r\n")
     cards = collect_cards(courses)

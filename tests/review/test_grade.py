@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from petui.core.errors import AnswerError
 from petui.lessons.collection import FiledCard, collect_cards
-from petui.lessons.course import builtin_content, load_course
 from petui.lessons.expression import parse_expression
 from petui.lessons.model import Card, Choice, Mistake, Option, Setting, Tolerance, Vary, WrongRule
 from petui.lessons.place import Place
@@ -30,6 +29,7 @@ from petui.review.grade import (
     right_answer,
     split_confidence,
 )
+from tests.shipped import shipped_course
 
 PLACE = Place("decks/one.md", 3, 1)
 
@@ -404,8 +404,7 @@ def test_a_choice_that_is_given_up_shows_why_its_options_hold() -> None:
 
 def test_a_built_in_slip_is_refuted_by_the_misconception_that_names_it() -> None:
     """Degrees come of one misconception of the shipped course, which says so; it is what a sure learner is shown."""
-    course, _ = load_course(builtin_content() / "positional-encodings")
-    assert course is not None
+    course = shipped_course()
     known = {mistake.id: mistake for mistake in course.mistakes}
     filed = next(one for one in collect_cards([course]) if one.card.id == "in-radians")
     asking = ask(filed, seed=1, turn=0, mistakes=known)

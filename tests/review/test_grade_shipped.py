@@ -8,29 +8,22 @@ from functools import cache
 import pytest
 
 from petui.lessons.collection import FiledCard, collect_cards
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.expression import evaluate
-from petui.lessons.model import Course, Mistake
+from petui.lessons.model import Mistake
 from petui.lessons.staging import Stage, all_draws, stage
 from petui.review.grade import Asking, ask, give_up, is_typed, judge, right_answer
+from tests.shipped import shipped_courses
 
 MOST_DRAWS = 60
 
 
 @cache
-def courses() -> tuple[Course, ...]:
-    """The courses that petui brings along."""
-    loaded = [load_course(path)[0] for path in find_courses([builtin_content()])]
-    return tuple(course for course in loaded if course is not None)
-
-
-@cache
 def mistakes() -> dict[str, dict[str, Mistake]]:
     """The misconceptions of each course."""
-    return {course.id: {one.id: one for one in course.mistakes} for course in courses()}
+    return {course.id: {one.id: one for one in course.mistakes} for course in shipped_courses()}
 
 
-CARDS = {filed.key: filed for filed in collect_cards(courses())}
+CARDS = {filed.key: filed for filed in collect_cards(shipped_courses())}
 NUMERIC = [key for key, filed in CARDS.items() if filed.card.answer is not None]
 TEXTS = [key for key, filed in CARDS.items() if filed.card.accepts]
 CHOICES = [key for key, filed in CARDS.items() if filed.card.choice is not None]

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.core.errors import AnswerError, ContentError
-from petui.lessons.course import builtin_content, load_course
 from petui.lessons.model import Course
 from petui.lessons.parser import parse_deck
 from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent, UnsuspendEvent
@@ -23,6 +22,7 @@ from petui.review.queue import QueueOptions
 from petui.review.quiz import Quiz
 from petui.review.schedule import Schedule
 from petui.review.stamp import Stamp, study_day
+from tests.shipped import shipped_course
 
 DECK = """# Test deck
 
@@ -438,8 +438,7 @@ def _do(quiz: Quiz, move: str) -> None:
 
 def test_every_shipped_card_can_be_asked_and_answered(tmp_path: Path) -> None:
     """Cramming all shipped cards with right answers: each typed one is judged right."""
-    course, _ = load_course(builtin_content() / "positional-encodings")
-    assert course is not None
+    course = shipped_course()
     log = ReviewLog(tmp_path)
     options = QueueOptions(cram=True, seed=3)
     quiz = open_quiz([course], None, Memories(Schedule()), log, options, stamps=Clock())

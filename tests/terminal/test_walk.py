@@ -10,9 +10,9 @@ import pytest
 
 from petui.core.encoding import trace
 from petui.lessons.answers import candidates
-from petui.lessons.course import builtin_content, find_courses, load_course
 from petui.lessons.model import Choice, Gate, Lesson, Point, Question, Step
 from petui.lessons.staging import stage
+from tests.shipped import shipped_course
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Terminal
@@ -28,9 +28,7 @@ ENTER_SCREEN, LEAVE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
 
 def lesson(name: str) -> Lesson:
     """A lesson of the course that petui brings along."""
-    course, faults = load_course(find_courses([builtin_content()])[0])
-    assert course is not None and not faults
-    found = course.lesson(name)
+    found = shipped_course().lesson(name)
     assert found is not None
     return found
 
