@@ -10,7 +10,7 @@ import pytest
 
 from petui.core.formula import SLIPS
 from petui.lessons.functions import ARITIES, GRIDS
-from petui.lessons.schema import BLOCKS, Block
+from petui.lessons.schema import BLOCKS, VIEWS, Block
 
 _GUIDE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
@@ -28,6 +28,13 @@ def test_the_table_of_a_slip_is_named_as_the_guide_says() -> None:
     assert {f"table_{slip.id.replace('-', '_')}" for slip in SLIPS} < set(GRIDS)
     others = {name for name, slip in GRIDS.items() if slip not in {slip.id for slip in SLIPS}}
     assert {name for name in others if f"`{name}`" in _GUIDE} == others
+
+
+def test_every_view_is_listed() -> None:
+    """In the order of the key that turns to the next one."""
+    found = re.search(r"<!-- views -->\n(.*?)<!-- /views -->", _GUIDE, re.DOTALL)
+    assert found is not None
+    assert tuple(re.findall(r"^- `(\w+)`: ", found[1], re.MULTILINE)) == VIEWS
 
 
 def test_every_function_is_listed_with_its_numbers() -> None:
