@@ -16,6 +16,7 @@ MOST_UNPACKED = 1 << 30
 _CHUNK = 1 << 20
 _LOCAL_HEADER = 30
 _ENDING = ".npy"
+_MOST_LOOKED_AT = 1000
 
 
 def stored_npz(stream: BinaryIO, key: str | None, *, where: str) -> tuple[StoredArray, str]:
@@ -68,7 +69,9 @@ def _only_table(archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], w
     """The one array, or the one of two axes or a batch of one."""
     if len(members) == 1:
         return next(iter(members))
-    tables = [name for name, member in members.items() if _axes(archive, member) in {2, 3}]
+    # Each look reads from the file; nobody keeps so many tables in one.
+    few = list(members.items())[:_MOST_LOOKED_AT]
+    tables = [name for name, member in few if _axes(archive, member) in {2, 3}]
     return only_key(tables, list(members), where)
 
 
