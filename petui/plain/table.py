@@ -19,6 +19,7 @@ FORMATS = ("text", "csv", "json", "npy")
 DEFAULT_DIGITS = 4
 # 17 significant digits tell any two float64 apart.
 MAX_DIGITS = 17
+_MORE = "more are for positions in float64"
 
 
 def form_for(file: Path | None) -> str:
@@ -47,7 +48,7 @@ def table_chunks(request: TableRows, form: str, digits: int | None, *, ascii: bo
     if digits is not None and form != "text":
         raise ParameterError(f"the {form} form holds every digit", where="--digits", mend="leave it out, or use text")
     if digits is not None and not 0 <= digits <= MAX_DIGITS:
-        raise ParameterError(f"digits is {digits}", where="--digits", mend=f"give 0 to {MAX_DIGITS}, more to float64")
+        raise ParameterError(f"digits is {digits}", where="--digits", mend=f"give 0 to {MAX_DIGITS}; {_MORE}")
     if form == "csv":
         return _csv(request)
     if form == "json":
