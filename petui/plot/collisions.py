@@ -57,10 +57,14 @@ class Collisions:
     def briefly(self, dtype: str) -> list[str]:
         """Both, the fullest words first."""
         once, computed = _briefly(self.once), _briefly(self.computed)
-        alike = f"{dtype}: {once}"
         if once == computed:
-            return [f"{dtype}, rounded once or computed in it: {once}", alike]
-        return [f"{dtype} rounded once: {once}; computed in it: {computed}", f"{dtype} computed: {computed}"]
+            return [f"{dtype}, rounded once or computed in it: {once}", f"{dtype}: {once}", once, ""]
+        return [
+            f"{dtype} rounded once: {once}; computed in it: {computed}",
+            f"{dtype} computed: {computed}",
+            f"computed: {computed}",
+            "",
+        ]
 
 
 def _words(found: Alike) -> str:
@@ -73,7 +77,7 @@ def _words(found: Alike) -> str:
 def _briefly(found: Alike) -> str:
     if found.first is None:
         return "some rows have no value" if found.missing else "no two rows alike"
-    return f"rows {found.first[0]} and {found.first[1]} alike"
+    return f"rows {found.first[0]}, {found.first[1]} alike"
 
 
 def collisions_of(lab: Lab, first: int, last: int) -> Collisions:

@@ -58,7 +58,7 @@ def counter(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pictur
     plan = _planned(lab, table, width, height - 4)
     positions = np.arange(plan.first, plan.first + plan.rows)
     sines, _ = table.waves(positions, plan.pairs)
-    lines = [_heading(plan, table, width), *_periods(plan, table, width, ascii)]
+    lines = [_heading(plan, table, width, ascii), *_periods(plan, table, width, ascii)]
     for position, row in zip(positions.tolist(), sines.tolist(), strict=True):
         lines.append(_row(lab, plan, position, row, width, ascii))
     lines.append(_legend(width, ascii))
@@ -79,16 +79,17 @@ def _planned(lab: Lab, table: Encoded, width: int, rows: int) -> Plan:
     return Plan(first, rows, range(min(bits, half // cell)), bits, range(start, start + shown), cell, left)
 
 
-def _heading(plan: Plan, table: Encoded, width: int) -> Line:
+def _heading(plan: Plan, table: Encoded, width: int, ascii: bool) -> Line:
+    dash = "-" if ascii else "–"
     last = plan.first + plan.rows - 1
-    pairs = f"pairs {plan.pairs.start} to {plan.pairs.stop - 1} of {table.pairs}"
-    bits = f"bits 0 to {plan.bits.stop - 1} of {plan.of_bits}" if plan.bits.stop < plan.of_bits else "bits"
+    shown = f"pairs {plan.pairs.start}{dash}{plan.pairs.stop - 1}"
+    bits = f"bits 0{dash}{plan.bits.stop - 1} of {plan.of_bits}" if plan.bits.stop < plan.of_bits else "bits"
     heads = [
-        f"Counter, positions {plan.first} to {last}: {bits} of pos and sines of {pairs}",
-        f"Counter: {bits} of pos, sines of {pairs}",
-        f"Counter: {bits}, sines of {pairs}",
-        "Counter: bits and sines",
-        "Counter",
+        f"Counter, positions {plan.first}{dash}{last}: {bits} of pos, sines of {shown} of {table.pairs}",
+        f"Counter: {bits} of pos, sines of {shown} of {table.pairs}",
+        f"{bits} of pos, sines of {shown}",
+        f"{bits}, {shown}",
+        shown,
     ]
     return fitted([(first_that_fits(heads, width), "heading")], width)
 
