@@ -69,7 +69,7 @@ class Copier:
         kind, following = kinds[self._next], kinds[(self._next + 1) % len(kinds)]
         self._next = kinds.index(following)
         text, what = {"cell": _cell, "row": _row, "command": _command}[kind](looking)
-        return Copied(text, f"{what} copied ({key} again: {following}): {text}")
+        return Copied(text, f"{what} copied (next {key}: {following}): {text}")
 
 
 def _cell(looking: Looking) -> tuple[str, str]:
@@ -93,7 +93,7 @@ def _command(looking: Looking) -> tuple[str, str]:
     if looking.pane == "derivation":
         return explain_command(lab), "Command"
     if looking.pane == "table":
-        return table_command(lab, looking.rows), "Command" if against is None else "Command without the pinned"
+        return table_command(lab, looking.rows), "Command" if against is None else "Command, pinned left out,"
     text = plot_command(looking.view, lab, looking.size, ascii=looking.ascii, against=against)
     alone = against is not None and not reproducible(lab, against)
-    return text, "Command without the pinned" if alone else "Command"
+    return text, "Command, pinned left out," if alone else "Command"

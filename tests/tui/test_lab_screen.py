@@ -402,12 +402,12 @@ async def test_copying_gives_cell_row_and_command_in_turn() -> None:
     async with bench(Lab(pos=3, slot=2, d_model=4), size=USUAL) as one:
         await one.press("y")
         assert one.app.clipboard == "PE(3,2) = sin(3 / 10000^(2/4)) = sin(0.03) = 0.029996"
-        assert one.notice.startswith(f"Cell copied (y again: row): {one.app.clipboard[:20]}")
+        assert one.notice.startswith(f"Cell copied (next y: row): {one.app.clipboard[:20]}")
         await one.press("y")
         assert eval(one.app.clipboard) == encode_as(convention("paper"), [3], 4)[0].tolist()
-        assert one.notice.startswith("Row 3 copied (y again: command)")
+        assert one.notice.startswith("Row 3 copied (next y: command)")
         await one.press("y")
-        assert one.app.clipboard.startswith("petui plot ") and one.notice.startswith("Command copied (y again: cell)")
+        assert one.app.clipboard.startswith("petui plot ") and one.notice.startswith("Command copied (next y: cell)")
         await one.press("y")
         assert one.app.clipboard.startswith("PE(3,2)")
         await one.press("y", "right_square_bracket", "y")
@@ -453,14 +453,14 @@ async def test_a_copied_plot_command_compares_two_conventions() -> None:
         text = "\n".join("".join(part for part, _ in line).rstrip() for line in shown)
         assert printed(one.app.clipboard) == text + "\n"
         await one.press("right_square_bracket", "y", "y", "y")
-        assert "--against" not in one.app.clipboard and "without the pinned" in one.notice
+        assert "--against" not in one.app.clipboard and "pinned left out" in one.notice
 
 
 async def test_a_copied_table_command_prints_the_rows() -> None:
     """The rows that are seen, number by number."""
     async with bench(LABS[0]) as one:
         await one.press("tab", "y", "y", "y")
-        assert one.app.clipboard.startswith("petui table ")
+        assert one.app.clipboard.startswith("petui table ") and "--base 215443.469 " in one.app.clipboard
         rows = [row.lstrip(" ▶").split() for row in one.rows("#table") if re.match(r"[ ▶]\d", row)]
         said = [line.split() for line in printed(one.app.clipboard).splitlines()]
         said = [row for row in said if row and row[0].isdecimal()]
@@ -483,4 +483,4 @@ async def test_a_cell_that_is_still_to_be_predicted_is_not_copied() -> None:
     """Its row stands in the table; the worked cell waits."""
     async with driven(Bench, TutorOptions(lesson="the-derivation", step="a-dot-that-walks"), size=USUAL) as one:
         await one.press("escape", "y")
-        assert one.app.clipboard.startswith("[") and "copied (y again: command)" in one.notice
+        assert one.app.clipboard.startswith("[") and "copied (next y: command)" in one.notice
