@@ -13,7 +13,7 @@ from petui.core.arithmetic import PRECISIONS, computed_in
 from petui.core.encoding import encode
 from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.core.sweep import columns_of
-from petui.plot.dtypeview import _drawn, dtype_view, errors_of
+from petui.plot.dtypeview import _drawn, _heights, dtype_view, errors_of
 from petui.plot.encoded import encoded
 from petui.plot.picture import line_text
 
@@ -109,6 +109,15 @@ def test_float64_tells_nothing_below_what_exact_values_are_known_to() -> None:
     picture = dtype_view(lab, 80, 20)
     assert "computed below 1e-15" in line_text(picture.lines[1])
     assert "dotted" not in line_text(picture.lines[1])
+
+
+def test_a_point_is_the_largest_error_of_its_positions() -> None:
+    """However many positions share it: the curve's points are as high as the worst of each group."""
+    errors = errors_of(Lab(dtype="float16", length=3000, pos=100))
+    drawn = _drawn(errors, 73, 16, False)
+    starts = np.arange(0, errors.count, drawn.share)
+    groups = [float(errors.computed[start : start + drawn.share].max()) for start in starts]
+    assert _heights(errors.computed, starts, drawn.grid) == pytest.approx(np.log10(groups))
 
 
 def test_what_a_point_stands_for_is_said() -> None:
