@@ -10,6 +10,7 @@ import pytest
 
 from petui.cli import root
 from petui.tui.keytable import keys_in
+from tests.running import petui_here
 
 _README = Path(__file__).parent.parent / "README.md"
 
@@ -41,3 +42,11 @@ def test_the_checked_table_is_as_shown(
     assert command == "$ petui check mine.npy"
     assert root.main(command.split()[2:], prog_name="petui", standalone_mode=False) == 1
     assert capsys.readouterr().out == f"{output}\n"
+
+
+def test_the_certified_digits_are_those_that_are_printed() -> None:
+    """Its example is the command's output."""
+    text = _README.read_text(encoding="utf-8")
+    command = "petui table --digits 30 --pos 9223372036854775807 --d-model 4"
+    printed = petui_here(*command.split()[1:]).stdout.decode()
+    assert f"    $ {command}\n{indent(printed, '    ')}" in text
