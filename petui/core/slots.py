@@ -16,8 +16,6 @@ from petui.core.sweep import Columns
 
 Index: TypeAlias = slice | NDArray[np.intp]
 
-# Pairs computed at once: whole rows of usual widths, and a bound on what very wide ones cost.
-PAIRS_PER_GROUP = 1024
 # A layout of more runs than this is copied slot by slot.
 _MOST_RUNS = 16
 
@@ -52,20 +50,21 @@ class Slots:
     blank: NDArray[np.intp]
 
 
-def slots_of(columns: Columns) -> Slots:
-    """What is to be copied where; kept for the columns last used."""
-    return _slots_of(np.asarray(columns.pair, dtype=np.int64).tobytes(), np.asarray(columns.cosine, bool).tobytes())
+def slots_of(columns: Columns, most: int) -> Slots:
+    """What is to be copied where, in groups of at most so many pairs; kept for the columns last used."""
+    pair, cosine = np.asarray(columns.pair, dtype=np.int64), np.asarray(columns.cosine, dtype=bool)
+    return _slots_of(pair.tobytes(), cosine.tobytes(), most)
 
 
 @lru_cache(maxsize=32)
-def _slots_of(pair_bytes: bytes, cosine_bytes: bytes) -> Slots:
+def _slots_of(pair_bytes: bytes, cosine_bytes: bytes, most: int) -> Slots:
     pair, cosine = np.frombuffer(pair_bytes, dtype=np.int64), np.frombuffer(cosine_bytes, dtype=bool)
     held = np.flatnonzero(pair >= 0)
     used, number = np.unique(pair[held], return_inverse=True)
     place = 2 * number + cosine[held]
     groups = []
-    for first in range(0, len(used), PAIRS_PER_GROUP):
-        last = min(first + PAIRS_PER_GROUP, len(used))
+    for first in range(0, len(used), most):
+        last = min(first + most, len(used))
         inside = (place >= 2 * first) & (place < 2 * last)
         groups.append(_group(used[first:last], held[inside], place[inside] - 2 * first))
     return Slots(tuple(groups), np.flatnonzero(pair < 0))

@@ -26,6 +26,10 @@ from petui.core.waves import Points, Waves, points_of, sines_and_cosines_of, tur
 # Rows of a table, and the factors whose products they are.
 _Block: TypeAlias = tuple[slice, Points, Points]
 
+# Pairs computed at once: whole rows of usual widths are fastest; but what formats of 16 bits need on the way is
+# several times as large as their tables' rows.
+_MOST_PAIRS = 1024
+_PAIRS = {"float16": 256, "bfloat16": 256}
 # Products computed at once: half a megabyte, which stays in the processor's cache until it is written.
 _CELLS = 1 << 15
 # Numbers that NumPy converts at once: a few kilobytes, which stay in the cache next to the processor.
@@ -74,7 +78,8 @@ def sweep_table(
     Raises:
         ParameterError: If a position is not finite or out of range, or `out` is of another shape or dtype.
     """
-    array, form, slots = checked_positions(positions), checked_dtype(dtype), slots_of(columns)
+    array, form = checked_positions(positions), checked_dtype(dtype)
+    slots = slots_of(columns, _PAIRS.get(form.name, _MOST_PAIRS))
     rows = array.reshape(-1)
     shape = (*array.shape, len(columns))
     table = _table_of(shape, form, out).reshape(len(rows), len(columns))
@@ -103,13 +108,14 @@ def _table_of(shape: tuple[int, ...], form: NumberFormat, out: NDArray[np.floati
     return out
 
 
-def _rows_at_once(group: Group) -> int:
-    return max(1, _CELLS // group.count)
+def _rows_at_once(part: _Part) -> int:
+    """Rows of a block: fewer where it takes room of its own, and more of that to be rounded."""
+    return max(1, (_CELLS if part.form.name not in _PAIRS else _CELLS // 2) // part.group.count)
 
 
 def _write_cells(part: _Part, positions: Floats) -> None:
     """Every cell from its own phase."""
-    rows = _rows_at_once(part.group)
+    rows = _rows_at_once(part)
     for first in range(0, len(positions), rows):
         points = points_of(positions[first : first + rows], part.waves)
         if part.multiplier != 1:
@@ -132,7 +138,7 @@ def _write_products(part: _Part, positions: Floats, steps: Steps, fast: bool) ->
         coarse, fine = coarse.astype(np.complex64), fine.astype(np.complex64)
     size = np.setbufsize(_CONVERTED)
     try:
-        _multiply(part, positions, _blocks(steps, coarse, fine, _rows_at_once(part.group)), coarse.dtype)
+        _multiply(part, positions, _blocks(steps, coarse, fine, _rows_at_once(part)), coarse.dtype)
     finally:
         np.setbufsize(size)
 
@@ -140,8 +146,8 @@ def _write_products(part: _Part, positions: Floats, steps: Steps, fast: bool) ->
 def _multiply(part: _Part, positions: Floats, blocks: Iterator[_Block], computed: np.dtype[Any]) -> None:
     """The products of some blocks of rows, computed in a dtype."""
     target = _target(part)
-    room = np.empty((_rows_at_once(part.group), part.group.count), dtype=computed)
     direct = target is not None and not (part.reused and computed == target.dtype == np.complex64)
+    room = np.empty((0 if direct else _rows_at_once(part), part.group.count), dtype=computed)
     for rows, left, right in blocks:
         # Written where they belong, and converted on the way; or put there, where they are not so in the table.
         products = target[rows] if target is not None and direct else room[: rows.stop - rows.start]
