@@ -49,4 +49,4 @@ def test_the_certified_digits_are_those_that_are_printed() -> None:
     text = _README.read_text(encoding="utf-8")
     command = "petui table --digits 30 --pos 9223372036854775807 --d-model 4"
     printed = petui_here(*command.split()[1:]).stdout.decode()
-    assert f"    $ {command}\n{indent(printed, '    ')}" in text
+    assert f"    $ {command}\n{textwrap.indent(printed, '    ')}" in text
