@@ -183,6 +183,7 @@ def test_safetensors_there_and_back(tmp_path: Path, heads: int, half: int, featu
         "l.0.v.weight": bits + 1,
         "l.1.q.weight": bits + 2,
         "l.1.q.bias": np.arange(rows, dtype=np.float32),
+        "norm": np.arange(3, dtype=np.float16),
     }
     brains = ("l.0.q.weight", "l.0.v.weight", "l.1.q.weight")
     file, made, back = (tmp_path / f"{name}.safetensors" for name in "abc")

@@ -66,6 +66,7 @@ def test_every_form_gives_the_same_table(name: str, data: bytes, tmp_path: Path)
         assert np.array_equal(table.rows[1:3], TABLE[1:3])
         assert table.rows.dtype == np.float64
         assert table.rows.dtype.isnative
+        assert table.rows[0:2].dtype == table.rows.dtype
         assert len(table.rows) == 4
 
 

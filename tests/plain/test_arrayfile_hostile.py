@@ -51,6 +51,12 @@ def refusal(file: Path | str) -> str:
     return words.removeprefix(f"{file}")
 
 
+def locked(archive: bytes) -> bytes:
+    """An archive whose directory says that its one array is encrypted."""
+    at = archive.index(b"PK\x01\x02") + 8
+    return archive[:at] + b"\x01" + archive[at + 1 :]
+
+
 RECORDS = np.zeros(3, dtype=[("a", "f8"), ("b", "i4")])
 BAD: dict[str, tuple[bytes, str]] = {
     "nothing": (b"", ": is empty"),
@@ -94,6 +100,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "no arrays": (npz_bytes(), "is an archive without arrays"),
     "a cut archive": (npz_bytes(pe=TABLE)[:-30], "is an archive that cannot be read"),
     "a pickled npz": (npz_bytes(pe=np.array([[Bomb()]], dtype=object)), "pickled and never opened"),
+    "a locked archive": (locked(npz_bytes(pe=TABLE)), "is encrypted"),
     "strings in an archive": (npz_bytes(pe=np.array([["a"]])), "holds strings"),
     "a header too long": (b"\xff\xff\xff\xff\x00\x00\x00\x00{" + bytes(20), "header is said to take 4294967295 bytes"),
     "no JSON": (safetensors_of(b"{nonsense"), "its header cannot be read"),
