@@ -7,6 +7,7 @@ import numpy as np
 from petui.core.attention import NAMES
 from petui.core.lab import Lab
 from petui.plot.encoded import Encoded, encoded
+from petui.plot.picture import first_that_fits
 from petui.tui.tablemodes import embeddings
 
 # Differences below this are none: the last digit that is shown.
@@ -14,14 +15,16 @@ LEAST_SHOWN = 5e-7
 
 
 def worked_cell(lab: Lab, width: int) -> list[str]:
-    """The cell in full: formula, numbers, angle, value; on one line where it fits, else on lines at each `=`."""
+    """The cell in full: formula, angle, value; on as many lines as it takes, each begun at an `=`."""
     name = f"PE({lab.pos},{lab.slot})"
     first, *others = _pieces(lab, encoded(lab))
-    whole = " = ".join([name, first, *others])
-    if len(whole) <= width:
-        return [whole]
-    indent = " " * len(name)
-    return [f"{name} = {first}"[:width], f"{indent} = {' = '.join(others)}"[:width]] if others else [whole[:width]]
+    lines = [f"{name} = {first}"]
+    for piece in others:
+        if len(lines[-1]) + len(piece) + 3 <= width:
+            lines[-1] += f" = {piece}"
+        else:
+            lines.append(f"{' ' * len(name)} = {piece}")
+    return lines
 
 
 def value_at(lab: Lab) -> float:
@@ -35,18 +38,22 @@ def sum_text(lab: Lab, *, ascii: bool) -> str:
     name = NAMES[lab.pos % len(NAMES)]
     value = value_at(lab)
     minus = "-" if ascii else "−"
-    return f"with {name}: {token:.4g} {minus if value < 0 else '+'} {abs(value):.6f} = {token + value:.6f}"
+    return f"{name} {token:.4g} {minus if value < 0 else '+'} {abs(value):.6f} = {token + value:.6f}"
 
 
-def compared_text(lab: Lab, pinned: Lab, *, ascii: bool) -> str:
+def compared_text(lab: Lab, pinned: Lab, width: int, *, ascii: bool) -> str:
     """How far the cell is from the pinned one, by sign and word."""
     if lab.slot >= pinned.d_model:
-        return f"pinned has slots 0 to {pinned.d_model - 1}: nothing to compare slot {lab.slot} with"
+        has = f"pinned has slots 0 to {pinned.d_model - 1}"
+        return first_that_fits([f"{has}: nothing to compare slot {lab.slot} with", has], width)
     other = pinned.changed(slot=lab.slot)
     before, now = value_at(other), value_at(lab)
-    name = f"pinned PE({other.pos},{other.slot}) = {before:.6f}"
-    says = f"{sign_of(now - before, LEAST_SHOWN, ascii=ascii)} {word_of(now - before)} {name}"
-    return says if pinned.d_model == lab.d_model else f"{says}; it has {pinned.d_model} slots"
+    says = f"{sign_of(now - before, LEAST_SHOWN, ascii=ascii)} {word_of(now - before)} pinned"
+    full = f"{says} PE({other.pos},{other.slot}) = {before:.6f}"
+    forms = [full, f"{says} {before:.6f}", says]
+    if pinned.d_model != lab.d_model:
+        forms.insert(0, f"{full}; it has {pinned.d_model} slots")
+    return first_that_fits(forms, width)
 
 
 def word_of(difference: float) -> str:

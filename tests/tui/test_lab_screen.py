@@ -332,6 +332,17 @@ async def test_every_mode_keeps_its_columns() -> None:
             assert all(row.isascii() for row in rows)
 
 
+async def test_a_narrow_pane_cuts_no_number() -> None:
+    """The worked cell goes on below at its `=`; what it is compared with is told more shortly."""
+    async with bench(Lab(pos=3, slot=2, d_model=4, dtype="float16"), size=(45, 20)) as one:
+        await one.press("tab", "m", "right_square_bracket")
+        rows = one.rows("#table")
+        small = float(encode_as(convention("paper"), [4], 4, dtype="float16")[0, 2])
+        worked = " ".join(" ".join(rows).split("PE(4,2)", 1)[1].split())
+        assert worked.startswith(f"= sin(4 / 10000^(2/4)) = sin(0.04) = 0.039989 = {small:.9g} in float16 ▲ 0.00997")
+        assert worked.endswith("higher than pinned 0.029999")
+
+
 # ---- pinning --------------------------------------------------------------------------------------------------------
 
 
@@ -374,6 +385,19 @@ async def test_widths_that_differ_are_said_to() -> None:
         assert diff.endswith("pinned: 4 slots") and "it has 4 slots" in rows[-1]
         await one.press("right", "right", "right")
         assert "pinned has slots 0 to 3" in one.rows("#table")[-1]
+
+
+async def test_the_bar_tells_what_is_pinned_as_far_as_it_has_room() -> None:
+    """Whole fields, and how many more there are."""
+    async with bench(Lab(pos=3, slot=1, d_model=8)) as one:
+        await one.press("m")
+        await one.at(Lab(pos=4, slot=2, d_model=16, base=100.0, offset=2, length=50, dtype="float16"))
+        every = "pos 3, slot 1, d_model 8, base 10000, k 1, length 64, dtype float64"
+        for width, said in ((200, f"pinned: {every}"), (80, "pinned: pos 3, slot 1, d_model 8 and 4 more"), (38, "")):
+            await one.pilot.resize_terminal(width, 24)
+            await one.pilot.pause()
+            bar = one.shown("#parameters")
+            assert bar.startswith("pos 4  slot 2  d_model 16") and said in bar, bar
 
 
 async def test_what_is_pinned_stays_on_its_screen() -> None:

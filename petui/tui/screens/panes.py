@@ -78,6 +78,12 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
             self.show_pane(pane, pane in self.arranged.panes)
         super().fit(width, height)
 
+    def come_back(self) -> None:
+        """What follows when the screen is shown again: perhaps fewer colours to draw with."""
+        super().come_back()
+        self.table.restyle()
+        self.plot.restyle()
+
     def show_pane(self, pane: str, shown: bool) -> None:
         """Show a pane or not, and whether it is the one gone to."""
         widget = self.query_one(f"#{pane}")

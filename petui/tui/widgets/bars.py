@@ -15,6 +15,8 @@ from petui.tui.keynames import first_key
 from petui.tui.widgets.lines import LinesPane
 
 _BAR = 8
+# How soon what is pinned may be left out of the parameters; lower ranks stay longer.
+_PINNED = 2
 # Room that the title keeps before anything else is left out.
 _LEAST_TITLE = 22
 
@@ -83,22 +85,26 @@ def _spread(left: Line, says: str, problem: str | None, width: int) -> Line:
 def parameter_line(lab: Lab, width: int, *, ascii: bool, pinned: Lab | None = None) -> Line:
     """The Lab's values and what is pinned; the least needed are left out where there is no room."""
     pieces = _parameters(lab, ascii=ascii)
-    if pinned is not None:
-        pieces.append((2, ("pinned:", pinned_words(pinned, lab), "em")))
-    kept: set[int] = set()
     left = width + 2
+    if pinned is not None:
+        taken = sum(_columns(piece) for rank, piece in pieces if rank < _PINNED)
+        room = left - taken - _columns(("pinned:", "", ""))
+        pieces.append((_PINNED, ("pinned:", _differing_words(pinned, lab, room), "em")))
+    kept: set[int] = set()
     for at in sorted(range(len(pieces)), key=lambda index: pieces[index][0]):
-        name, value, _ = pieces[at][1]
-        need = cell_len(name) + cell_len(value) + 3
-        if need > left:
-            break
-        left -= need
-        kept.add(at)
+        if _columns(pieces[at][1]) <= left:
+            left -= _columns(pieces[at][1])
+            kept.add(at)
     runs: list[tuple[str, str]] = []
     for at in sorted(kept):
         name, value, style = pieces[at][1]
         runs += [(f"{name} ", "muted"), (value, style), ("  ", "")]
     return tuple(runs)
+
+
+def _columns(piece: tuple[str, str, str]) -> int:
+    """Columns of a name and its value, with the blanks between and behind them."""
+    return cell_len(piece[0]) + cell_len(piece[1]) + 3
 
 
 def _parameters(lab: Lab, *, ascii: bool) -> list[tuple[int, tuple[str, str, str]]]:
@@ -134,8 +140,19 @@ def lab_fields(lab: Lab) -> str:
 
 def pinned_words(pinned: Lab, lab: Lab) -> str:
     """What a pinned Lab has otherwise than the present one: `pos 3, d_model 8`."""
-    differing = [_named(pinned, name) for name in FIELDS if getattr(pinned, name) != getattr(lab, name)]
-    return ", ".join(differing) or "the same numbers"
+    return ", ".join(_differing(pinned, lab)) or "the same numbers"
+
+
+def _differing(pinned: Lab, lab: Lab) -> list[str]:
+    return [_named(pinned, name) for name in FIELDS if getattr(pinned, name) != getattr(lab, name)]
+
+
+def _differing_words(pinned: Lab, lab: Lab, room: int) -> str:
+    """The same in at most `room` columns where that can be: the first fields, and how many more there are."""
+    differing = _differing(pinned, lab)
+    shorter = [f"{', '.join(differing[:count])} and {len(differing) - count} more" for count in range(len(differing))]
+    forms = [pinned_words(pinned, lab), *reversed(shorter[1:]), f"{len(differing)} others"]
+    return next((form for form in forms if cell_len(form) <= room), forms[-1])
 
 
 def _named(lab: Lab, name: str) -> str:

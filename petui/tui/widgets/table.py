@@ -12,7 +12,7 @@ from textual.reactive import reactive
 
 from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.core.phase import Floats
-from petui.lessons.cells import Line
+from petui.lessons.cells import Line, clip
 from petui.plot.encoded import encoded
 from petui.tui.tablemodes import SHADE, VALUE, TableMode, level_of, shade_of
 from petui.tui.widgets.lines import PaintedPane
@@ -21,7 +21,7 @@ from petui.tui.workedcell import compared_text, sign_of, sum_text, worked_cell
 _HEADER_ROWS = 2
 # The rows of what is pinned: its own row, and how far the current one is from it.
 _PINNED_ROWS = 2
-_LEAST_ROWS = 2
+_LEAST_ROWS = 1
 # The fields of a Lab that make another table of it.
 _TABLE_FIELDS = ("d_model", "base", "convention", "dtype")
 # Below this many rows the worked cell gives way to rows of the table.
@@ -99,6 +99,7 @@ class EncodingTable(PaintedPane):
         """Compute and draw the visible window."""
         lab, kept = self.lab, self.pinned
         worked = self._worked(width) if height >= _LEAST_WITH_WORKED else []
+        worked = worked if height - _HEADER_ROWS - len(worked) >= 1 else []
         room = height - _HEADER_ROWS - len(worked)
         self._above = _PINNED_ROWS if kept is not None and room >= _PINNED_ROWS + _LEAST_ROWS else 0
         self._rows = max(1, room - self._above)
@@ -163,7 +164,9 @@ class EncodingTable(PaintedPane):
         """One cell without the column before it."""
         width = self._cell - 1
         if self.mode is SHADE:
-            return shade_of(number, ascii=self.ascii) * width, style or f"heat{level_of(number)}"
+            # The cursor's row keeps its shades; its mark stands before it.
+            colour = style if style == "here" else f"heat{level_of(number)}"
+            return shade_of(number, ascii=self.ascii) * width, colour
         return self.mode.text(number).rjust(width), style
 
     def _pinned_lines(self, kept: Lab) -> list[Line]:
@@ -196,10 +199,10 @@ class EncodingTable(PaintedPane):
         style = "muted" if pair is None else f"pair{pair}"
         texts = [text.replace("·", "*") if self.ascii else text for text in worked_cell(self.lab, width)]
         if self.mode.name == "sum":
-            texts.append(sum_text(self.lab, ascii=self.ascii)[:width])
-        lines: list[Line] = [((text, style),) for text in texts]
+            texts.append(sum_text(self.lab, ascii=self.ascii))
+        lines = [clip(((text, style),), width, "~" if self.ascii else "…") for text in texts]
         if self.pinned is not None:
-            lines.append(((compared_text(self.lab, self.pinned, ascii=self.ascii)[:width], "strong"),))
+            lines.append(((compared_text(self.lab, self.pinned, width, ascii=self.ascii), "strong"),))
         return [rule, *lines]
 
     def on_click(self, event: events.Click) -> None:
