@@ -144,7 +144,11 @@ def named_factor(factor: float, rows: int) -> tuple[str, dict[str, object]]:
             return bug, {}
     over = 1 / factor if factor else inf
     if over > 1.5 and abs(over - round(over)) < 1e-6 * over:
-        divisor: dict[str, object] = {"divisor": f"{round(over)}", "what": "a longest length", "factor": f"{factor:.6g}"}
+        divisor: dict[str, object] = {
+            "divisor": f"{round(over)}",
+            "what": "a longest length",
+            "factor": f"{factor:.6g}",
+        }
         return "positions-normalised", divisor
     return "frequency-factor", {"factor": f"{factor:.6g}"}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -161,8 +161,8 @@ class Point:
 @lru_cache(maxsize=32)
 def points_of(width: int, base: float, only: str | None = None) -> tuple[Point, ...]:
     """Every distinct point of the grid at a width; those of one convention where it is given."""
-    found: dict[tuple[bytes, bytes, bytes, float], list[Convention]] = {}
-    waves: dict[tuple[bytes, bytes, bytes, float], Waves] = {}
+    found: dict[tuple[object, ...], list[Convention]] = {}
+    waves: dict[tuple[object, ...], Waves] = {}
     for each in CONVENTIONS.values() if only is None else (convention(only),):
         try:
             columns, sweep = each.columns(width), each.sweep(width, base)
@@ -170,9 +170,9 @@ def points_of(width: int, base: float, only: str | None = None) -> tuple[Point, 
             continue
         omega = sweep.omega
         scale = each.multiplier(width)
-        key = (columns.pair.tobytes(), columns.cosine.tobytes(), omega.tobytes(), scale)
+        key = (columns.pair.tobytes(), columns.cosine.tobytes(), omega.tobytes(), scale, each.padding)
         found.setdefault(key, []).append(each)
-        waves.setdefault(key, waves_of(omega, columns, scale))
+        waves.setdefault(key, replace(waves_of(omega, columns, scale), silent=each.padding))
     return tuple(Point(tuple(found[key]), waves[key]) for key in found)
 
 
@@ -182,12 +182,14 @@ def places_of(each: Convention, count: int, declared: Declared) -> list[tuple[in
     if declared.start is not None:
         return [(declared.start, 1), (declared.start, -1)] if down and count > 1 else [(declared.start, 1)]
     places = [(each.start, 1)]
-    if each.order == "distances":
-        places.append((count - 1, -1))
-    elif each.order != "tokens":
-        own = each.positions((count + 1) // 2)
-        places.append((own[0], own.step))
-    return places
+    if each.padding is not None:
+        # The table itself, from which the rows of tokens are taken.
+        places.append((0, 1))
+    if each.order != "tokens":
+        lengths = (count // parts for parts in (1, 2, 4) if count % parts == 0)
+        orders = (each.positions(length) for length in lengths)
+        places += [(own[0], own.step) for own in orders if len(own) == count]
+    return list(dict.fromkeys(places))
 
 
 def exact_comparison(case: Case, point: Point, positions: Floats) -> Comparison:

@@ -109,6 +109,7 @@ class Waves:
         scale: What every value is multiplied by.
         power: Exponents of (p/base) that stand for the angle instead of p·\omega, shape (slots,); mostly None.
         base: The base of `power`.
+        silent: The position whose row is all zeros; None where there is none.
     """
 
     omega: Floats
@@ -117,6 +118,7 @@ class Waves:
     scale: float = 1.0
     power: Floats | None = None
     base: float = 1.0
+    silent: int | None = None
 
     @property
     def fastest(self) -> float:
@@ -142,6 +144,8 @@ class Waves:
                 out[:, slots] = function(self._angles(positions, slots))
         if self.scale != 1:
             out *= self.scale
+        if self.silent is not None:
+            out[positions == self.silent] = 0.0
         return out
 
     def _angles(self, positions: Floats, slots: Bools) -> Floats:

@@ -10,18 +10,20 @@ import numpy as np
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, opened
 from petui.core.comparing import Rows
-from petui.core.diagnose_damage import Damage, damage
+from petui.core.diagnose_damage import damage
 from petui.core.diagnose_grid import matching
 from petui.core.diagnose_naming import Wanted, causes_of, frame_name, other_readings, wanted_for, with_difference
 from petui.core.diagnose_rows import row_slips
 from petui.core.diagnose_search import Reading, readings, turnings
-from petui.core.diagnose_values import narrow_arithmetic, rounded_values, small_errors, sums, whole_slips
+from petui.core.diagnose_values import decimals_of, narrow_arithmetic, small_errors, sums, whole_slips
 from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant, Verdict
 from petui.core.recovery import Turning, frame_of
 from petui.core.registry import convention
 
 # More readings than this of one table are no news.
 _MOST_READINGS = 12
+# A table of more rows is not one of as many slots.
+_MOST_SLOTS = 1 << 16
 # In these formats a base that is off by so little is mostly rounding of the exponents.
 _NARROW = ("float16", "bfloat16")
 _NEAR = 0.05
@@ -64,6 +66,9 @@ def _matched(case: Case, matches: list[Match], remarks: list[str]) -> Diagnosis:
         others = other_readings(case, omega, frame, best.start, best.scale, best.max_error, best.tolerance)
     if case.held != case.stored and case.declared.dtype is None:
         remarks = [*remarks, f"Stored as {case.stored}, but every value is a {case.held}: judged as {case.held}."]
+    if named.padding is not None and 0 <= named.padding - best.start < case.count:
+        row = named.padding - best.start
+        remarks = [*remarks, f"Row {row} is all zeros: that of padding, as {named.name} has it."]
     if case.count == 1:
         remarks = [*remarks, "One row alone: other conventions, and other bases, may have the same."]
     return Diagnosis(_shape(case), "match", (*matches, *others), (), tuple(remarks))
@@ -104,15 +109,15 @@ def _of_values(case: Case) -> Diagnosis:
     found = whole_slips(case)
     if found is not None:
         return _told(case, "bug", *found)
-    rounded = rounded_values(case)
+    rounded = _rounded(case)
     if rounded is not None:
-        return _told(case, "close", *rounded)
+        return rounded
     narrow = narrow_arithmetic(case)
     if narrow is not None:
         return _told(case, "close" if narrow[2] == "float32" else "bug", *narrow[:2])
     damaged = damage(case)
     if damaged is not None:
-        return _padded(case, damaged) if damaged.padded else _told(case, "bug", damaged.wanted, damaged.causes)
+        return _told(case, "bug", *damaged)
     turned = _transposed(case)
     if turned is not None:
         return turned
@@ -123,18 +128,25 @@ def _of_values(case: Case) -> Diagnosis:
     return _unknown(case)
 
 
-def _padded(case: Case, damaged: Damage) -> Diagnosis:
-    """A table that is its convention's, the row of padding and all."""
-    wanted, compared = damaged.wanted, damaged.comparison
-    match = Match(wanted.convention.name, wanted.start, case.declared.base, 1.0, 0.0, compared.tolerance)
-    row = wanted.convention.padding
-    remark = f"Row {row} is all zeros: that of padding, as {wanted.convention.name} has it. It was left out."
-    return Diagnosis(_shape(case), "match", (match,), (), (remark,))
+def _rounded(case: Case) -> Diagnosis | None:
+    """What a table is within the decimals that it was rounded to."""
+    digits = decimals_of(case)
+    if digits is None:
+        return None
+    half = 0.5000001 * 10.0**-digits
+    found = diagnose(case.rows, replace(case.declared, resolution=half))
+    if found.verdict == "match":
+        name = found.matches[0].convention
+        wanted = Wanted(convention(name), found.matches[0].start)
+        return _told(case, "close", wanted, [BUGS["rounded-values"].cause(digits=digits, atol=f"{half:.1g}")])
+    if found.verdict == "unknown":
+        return None
+    return replace(found, remarks=(*found.remarks, f"Values have {digits} decimals, and are judged to within them."))
 
 
 def _transposed(case: Case) -> Diagnosis | None:
     """A table whose rows are columns."""
-    if min(_shape(case)) < 2:
+    if min(_shape(case)) < 2 or case.count > _MOST_SLOTS:
         return None
     turned = opened(case.rows.T, case.declared)
     if not matching(turned)[0]:
@@ -150,6 +162,10 @@ def _named_readings(case: Case, turned: list[Turning]) -> Diagnosis | None:
         causes = causes_of(case, reading, wanted)
         if causes:
             ranked.append((reading, wanted, causes))
+        elif case.declared.convention in (None, wanted.convention.name):
+            matched = _at_own_start(case, reading, wanted)
+            if matched is not None:
+                return matched
         if len(ranked) >= _MOST_READINGS:
             break
     ranked.sort(key=lambda each: _slips(each[2]))
@@ -200,6 +216,16 @@ def _as_plain(first: list[Cause], others: list[tuple[Reading, Wanted, list[Cause
                 seen.add(cause.bug)
                 found.append(replace(cause, says=f"{_OR}{cause.says}"))
     return found
+
+
+def _at_own_start(case: Case, reading: Reading, wanted: Wanted) -> Diagnosis | None:
+    """A match of a convention whose rows may begin at any distance."""
+    compared = case.compared(reading.waves, reading.positions(case.count))
+    if compared.bad:
+        return None
+    name, base = wanted.convention.name, case.declared.base
+    match = Match(name, wanted.start, base, reading.waves.scale, compared.max_error, compared.tolerance)
+    return _matched(case, [match], ["Its rows are distances that descend."])
 
 
 def _distinct(matches: list[Match]) -> list[Match]:

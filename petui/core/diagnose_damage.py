@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, Point, points_of
 from petui.core.comparing import Comparison
-from petui.core.conventiongrid import Convention
 from petui.core.diagnose_naming import Wanted
 from petui.core.diagnose_rows import starts_of, wanted_at
 from petui.core.diagnosis import Cause
@@ -22,24 +19,7 @@ _MOST_CELLS = 0.05
 _LEAST_TELLING = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """What is damaged.
-
-    Attributes:
-        wanted: What the rest of the table is.
-        causes: The damage; empty where it is a convention's own row of zeros.
-        padded: The convention whose row of zeros that is.
-        comparison: How the whole table differs.
-    """
-
-    wanted: Wanted
-    causes: tuple[Cause, ...]
-    padded: Convention | None
-    comparison: Comparison
-
-
-def damage(case: Case) -> Damage | None:
+def damage(case: Case) -> tuple[Wanted, list[Cause]] | None:
     """The convention of which most of a table is right, and what is wrong in the rest."""
     best: tuple[float, Point, int] | None = None
     for point in points_of(case.width, case.declared.base, case.declared.convention):
@@ -51,15 +31,12 @@ def damage(case: Case) -> Damage | None:
         return None
     _, point, start = best
     comparison = case.compared(point.waves, start + np.arange(case.count, dtype=np.float64))
-    padded = _padded(case, point, start, comparison)
-    if padded is not None:
-        return Damage(Wanted(padded, start), (), padded, comparison)
     causes = _damages(case, point, comparison)
     wanted = wanted_at(case, point, start)
     if start != wanted.start:
         bug = "start-at-one" if start == wanted.start + 1 else "start"
         causes.append(BUGS[bug].cause(start=start, wanted=wanted.start))
-    return Damage(wanted, tuple(causes), None, comparison) if causes else None
+    return (wanted, causes) if causes else None
 
 
 def _damaged_share(case: Case, point: Point, start: int) -> float | None:
@@ -72,7 +49,7 @@ def _damaged_share(case: Case, point: Point, start: int) -> float | None:
     columns = off.mean(axis=0) > 0.5
     # Of slow cosines a constant one may look right in most rows.
     columns |= off.any(axis=0) & case.scan.constant
-    if columns.sum() > max(1, _MOST_COLUMNS * case.width):
+    if columns.all() or columns.sum() > max(1, _MOST_COLUMNS * case.width):
         return None
     rest = off[:, ~columns]
     rows = rest.mean(axis=1) > 0.25
@@ -85,14 +62,6 @@ def _damaged_share(case: Case, point: Point, start: int) -> float | None:
     if ((size > slack) & (size < 1 - slack)).sum() < _LEAST_TELLING:
         return None
     return float(off.mean())
-
-
-def _padded(case: Case, point: Point, start: int, comparison: Comparison) -> Convention | None:
-    """The convention whose padding row explains the one row of zeros."""
-    wrong = np.flatnonzero(comparison.bad_rows)
-    if wrong.size != 1 or not case.scan.zero_rows[wrong[0]]:
-        return None
-    return next((each for each in point.conventions if each.padding == start + wrong[0]), None)
 
 
 def _damages(case: Case, point: Point, comparison: Comparison) -> list[Cause]:

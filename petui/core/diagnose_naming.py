@@ -48,10 +48,26 @@ def wanted_for(case: Case, reading: Reading | None) -> Wanted:
     name = case.declared.convention
     chosen = convention(name) if name is not None else _nearest(case, reading)
     start = chosen.start if case.declared.start is None else case.declared.start
+    if reading is not None and name in (None, chosen.name):
+        signed = _signed(case, reading)
+        if signed is not None and name in (None, signed.name):
+            return Wanted(signed, int(reading.start), -1)
     down = chosen.order in ("distances", "signed-descending") and reading is not None and reading.step < 0
     if down and case.declared.start is None and case.count > 1:
         start = case.count - 1 if chosen.order == "distances" else chosen.positions((case.count + 1) // 2)[0]
     return Wanted(chosen, start, -1 if down else 1)
+
+
+def _signed(case: Case, reading: Reading) -> Convention | None:
+    """The convention of descending distances that a reading is: its rows fall from some distance to 0 and beyond."""
+    plain = reading.spectrum.bug is None and not reading.kind and reading.step == -1 and reading.waves.scale == 1
+    if not plain or case.declared.start is not None or not 0 < reading.start < case.count:
+        return None
+    if reading.start != round(reading.start):
+        return None
+    divisor = "d" if reading.paper else "d-2"
+    orders = [each for each in CONVENTIONS.values() if each.order == "signed-descending" and each.divisor == divisor]
+    return next((each for each in orders if _has_columns(each, reading.frame, case.width)), None)
 
 
 def _nearest(case: Case, reading: Reading | None) -> Convention:

@@ -28,6 +28,9 @@ from petui.core.recovery import (
 
 # Two bases that text shows alike.
 _SAME = 1e-9
+# A row alone is looked for at so many positions, and must have so many cells that tell it.
+_FIRST_POSITIONS = 9
+_LEAST_OF_A_ROW = 3
 # A first frequency that may be 1 for all that a narrow format shows.
 _NEARLY = 0.02
 
@@ -78,7 +81,8 @@ def _noise(case: Case) -> float:
 
 def readings(case: Case, turned: list[Turning]) -> Iterator[Reading]:
     """Every reading that fits the sampled rows, the plainest first."""
-    if len(case.sample.index) < 2:
+    if case.count == 1:
+        yield from _of_single_row(case)
         return
     for each in turned:
         yield from _of_known_slips(case, each)
@@ -213,6 +217,40 @@ def _of_split_pairs(case: Case) -> Iterator[Reading]:
         sized = way.waves.scaled(_snapped_scale(abs(scale), case) * (1 if scale > 0 else -1))
         if case.fits(sized, way.start, 1.0):
             yield Reading(way.frame, way.paper, way.spectrum, sized, way.start, 1.0, way.kind, case.precision)
+
+
+@lru_cache(maxsize=8)
+def _row_ways(width: int, base: float, starts: tuple[float, ...]) -> tuple[tuple[_Split, ...], Floats]:
+    """Every slip at every start, and the row that it gives there: shape (ways, slots)."""
+    found: list[_Split] = []
+    for frame in frames_of(width):
+        pairs = int(frame.columns.pair.max()) + 1
+        for paper, divisor in widths_of(frame, width):
+            for spectrum in (*spectra(pairs, divisor, base, 1), *split_spectra(pairs, divisor, base)):
+                waves = _split_waves(frame, spectrum, "", base)
+                found += [_Split(frame, paper, spectrum, waves, "", start) for start in starts]
+    return tuple(found), np.concatenate([each.waves.values(np.array([each.start])) for each in found])
+
+
+def _of_single_row(case: Case) -> Iterator[Reading]:
+    """Every slip at the declared position, or at one of the first: a row turns by nothing that could be read."""
+    told = case.declared.start
+    starts = (float(told),) if told is not None else tuple(map(float, range(_FIRST_POSITIONS)))
+    ways, exact = _row_ways(case.width, case.declared.base, starts)
+    reach = max(10.0, *(abs(start) for start in starts))
+    slack = 2 * case.precision.rounding + 100 * case.precision.phase * reach
+    near = np.abs(case.sample.values - exact).max(axis=1) <= slack
+    for place in np.flatnonzero(near):
+        way = ways[place]
+        if case.fits(way.waves, way.start, 1.0) and _shows(case, way.waves, way.start):
+            yield Reading(way.frame, way.paper, way.spectrum, way.waves, way.start, 1.0, "", case.precision)
+
+
+def _shows(case: Case, waves: Waves, start: float) -> bool:
+    """Whether a row has enough cells that are neither 0 nor ±1 to be told by."""
+    size = np.abs(waves.values(np.array([float(start)])))
+    slack = 10 * case.precision.rounding
+    return int(((size > slack) & (size < 1 - slack)).sum()) >= _LEAST_OF_A_ROW
 
 
 def _of_geometric(case: Case, turned: Turning) -> Iterator[Reading]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -44,10 +43,10 @@ def whole_slips(case: Case) -> tuple[Wanted, list[Cause]] | None:
     """The sign of every value, or one row added to every row."""
     for point, start, positions, exact in _tries(case):
         wanted = wanted_at(case, point, start)
-        if not case.misses(point.waves.scaled(-point.waves.scale), positions).any():
-            return wanted, [BUGS["sign-flipped"].cause(), *_late(wanted, start)]
         if len(positions) < 4:
             continue
+        if not case.misses(point.waves.scaled(-point.waves.scale), positions).any():
+            return wanted, [BUGS["sign-flipped"].cause(), *_late(wanted, start)]
         shift = case.sample.values - exact
         allowed = case.precision.allowed(positions, point.waves, exact)
         top = 2 * max(1.0, float(np.abs(shift[0]).max()))
@@ -101,23 +100,23 @@ def _spread(case: Case, point: Point, positions: Floats) -> bool:
     """Whether errors are everywhere, as those of arithmetic, and not in a few rows or columns."""
     off = case.misses(point.waves, positions)
     moved = np.flatnonzero(positions != 0)
-    return bool(off[moved].any(axis=1).mean() > 0.5) and int(off.any(axis=0).sum()) >= max(2, case.width // 6)
+    return (
+        moved.size > 0
+        and bool(off[moved].any(axis=1).mean() > 0.5)
+        and int(off.any(axis=0).sum()) >= max(2, case.width // 6)
+    )
 
 
-def rounded_values(case: Case) -> tuple[Wanted, list[Cause]] | None:
-    """Decimals that all values were rounded to, where the table is right within them."""
+def decimals_of(case: Case) -> int | None:
+    """How many decimals all values were rounded to, 2 to 8; None where they have more."""
     values = case.sample.values
-    for digits in range(1, 7):
-        steps = values * 10.0**digits
-        if not (np.abs(steps - np.round(steps)) <= 1e-3 * max(1.0, 10.0**digits * 1e-4)).all():
-            continue
-        half = 0.5 * 10.0**-digits
-        precision = replace(case.precision, rounding=case.precision.rounding + half * 1.0001)
-        for point, start, positions, exact in _tries(case):
-            if _tells(exact - exact[0], 4 * half) and not case.misses(point.waves, positions, precision).any():
-                wanted = wanted_at(case, point, start)
-                return wanted, [BUGS["rounded-values"].cause(digits=digits, atol=f"{half:.1g}"), *_late(wanted, start)]
+    if case.declared.resolution or not np.isfinite(values).all() or np.array_equal(values, np.round(values)):
         return None
+    own = {"float64": 1e-15, "float32": 6e-8, "float16": 5e-4, "bfloat16": 4e-3}[case.held]
+    for digits in range(2, 9):
+        unit = 10.0**-digits
+        if unit > 20 * own and (np.abs(values - np.round(values, digits)) <= own * np.maximum(1, np.abs(values))).all():
+            return digits
     return None
 
 

@@ -82,7 +82,8 @@ def _sines_or_interleaved(name: FrameName) -> Layout:
 @lru_cache(maxsize=64)
 def frames_of(width: int) -> tuple[Frame, ...]:
     """Every frame that a width may have."""
-    names = [name for name in get_args(FrameName) if width % 2 or not name.startswith("zero-")]
+    odd = width % 2 == 1 and width > 1
+    names = [name for name in get_args(FrameName) if odd or not name.startswith("zero-")]
     return tuple(frame_of(name, width) for name in names)
 
 
