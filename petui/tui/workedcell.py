@@ -15,7 +15,7 @@ LEAST_SHOWN = 5e-7
 
 
 def worked_cell(lab: Lab, width: int) -> list[str]:
-    """The cell in full: formula, angle, value; on as many lines as it takes, each begun at an `=`."""
+    """The cell in full: formula, angle, value, and what a smaller number format makes of it; no number is cut."""
     name = f"PE({lab.pos},{lab.slot})"
     first, *others = _pieces(lab, encoded(lab))
     lines = [f"{name} = {first}"]
@@ -24,6 +24,12 @@ def worked_cell(lab: Lab, width: int) -> list[str]:
             lines[-1] += f" = {piece}"
         else:
             lines.append(f"{' ' * len(name)} = {piece}")
+    if lab.dtype != "float64":
+        stored = f"{value_at(lab):.9g} in {lab.dtype}"
+        if len(lines[-1]) + len(stored) + 2 <= width:
+            lines[-1] += f", {stored}"
+        else:
+            lines.append(f"{' ' * len(name)}   {stored}")
     return lines
 
 
@@ -75,7 +81,7 @@ def _value(here: Encoded, lab: Lab, dtype: str) -> float:
 
 
 def _pieces(lab: Lab, here: Encoded) -> list[str]:
-    """What the cell is equal to: formula, angle, value, and the value in a smaller number format."""
+    """What the cell is equal to: formula, angle, value."""
     pair, function = here.pair_of(lab.slot), here.function_of(lab.slot)
     if pair is None:
         return ["0 in every row: this slot is left over"]
@@ -84,10 +90,7 @@ def _pieces(lab: Lab, here: Encoded) -> list[str]:
     angle = lab.pos * float(here.omega[pair])
     product, shown = _product(lab, here, pair), f"{angle:.6g}"
     waves = [f"{scale}{function}({text})" for text in dict.fromkeys((product, shown))]
-    pieces = [*waves, f"{exact:.6f}"]
-    if lab.dtype != "float64":
-        pieces.append(f"{_value(here, lab, lab.dtype):.9g} in {lab.dtype}")
-    return pieces
+    return [*waves, f"{exact:.6f}"]
 
 
 def _product(lab: Lab, here: Encoded, pair: int) -> str:

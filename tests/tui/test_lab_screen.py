@@ -334,12 +334,12 @@ async def test_every_mode_keeps_its_columns() -> None:
 
 async def test_a_narrow_pane_cuts_no_number() -> None:
     """The worked cell goes on below at its `=`; what it is compared with is told more shortly."""
-    async with bench(Lab(pos=3, slot=2, d_model=4, dtype="float16"), size=(45, 20)) as one:
+    async with bench(Lab(pos=3, slot=2, d_model=4, dtype="float16"), size=(40, 20)) as one:
         await one.press("tab", "m", "right_square_bracket")
         rows = one.rows("#table")
         small = float(encode_as(convention("paper"), [4], 4, dtype="float16")[0, 2])
         worked = " ".join(" ".join(rows).split("PE(4,2)", 1)[1].split())
-        assert worked.startswith(f"= sin(4 / 10000^(2/4)) = sin(0.04) = 0.039989 = {small:.9g} in float16 ▲ 0.00997")
+        assert worked.startswith(f"= sin(4 / 10000^(2/4)) = sin(0.04) = 0.039989 {small:.9g} in float16 ▲ 0.00997")
         assert worked.endswith("higher than pinned 0.029999")
 
 

@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from petui.core.errors import PetuiError
 from petui.core.lab import FIELDS
+from petui.lessons.cells import clip
 from petui.lessons.symbols import Symbol
 from petui.lessons.transliterate import to_ascii
 from petui.tui.arrangement import is_tiny
@@ -155,7 +156,7 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         """The keys, or the notice."""
         footer = self.query_one("#footer", Bar)
         if self._notice:
-            footer.say([(self._notice[: self.bar_width], "strong")])
+            footer.say(clip(((self._notice, "strong"),), self.bar_width, "~" if self.ascii else "…"))
         else:
             footer.say(footer_line(self.footer_commands(), self.bar_width, ascii=self.ascii))
 
