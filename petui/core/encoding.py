@@ -7,7 +7,6 @@ An odd d_model ends with a sine column: the last pair has no cosine.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import pi
 from typing import Literal
 
@@ -27,7 +26,7 @@ from petui.core.parameters import (
     checked_positions,
 )
 from petui.core.phase import Floats
-from petui.core.sweep import Columns, Sweep, columns_of
+from petui.core.sweep import Columns, Sweep
 from petui.core.tables import sweep_table
 
 
@@ -61,9 +60,9 @@ def wavelengths(d_model: int, base: float = 10000.0) -> Floats:
     return np.asarray(2 * pi * base ** (2.0 * _pairs(d_model) / d_model), dtype=np.float64)
 
 
-@lru_cache(maxsize=32)
-def _columns(d_model: int, first: int, last: int) -> Columns:
-    return columns_of("interleaved", (d_model + 1) // 2, d_model // 2).window(first, last)
+def _columns(first: int, last: int) -> Columns:
+    slots = np.arange(first, last)
+    return Columns(slots // 2, slots % 2 == 1)
 
 
 def encode(
@@ -105,7 +104,7 @@ def encode(
     last = d_model if last_slot is None else min(int(last_slot), d_model)
     first = max(0, int(first_slot))
     sweep = Sweep((d_model + 1) // 2, d_model / 2, base)
-    return sweep_table(positions, sweep, _columns(d_model, first, max(first, last)), dtype, fast=fast, out=out)
+    return sweep_table(positions, sweep, _columns(first, max(first, last)), dtype, fast=fast, out=out)
 
 
 @dataclass(frozen=True, slots=True)

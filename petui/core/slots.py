@@ -5,6 +5,7 @@ Waves come interleaved: place 2k holds the sine and place 2k + 1 the cosine of t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -16,6 +17,8 @@ from petui.core.sweep import Columns
 
 Index: TypeAlias = slice | NDArray[np.intp]
 
+# Columns of wider tables are not worth the memory that keeps them.
+_WIDEST_KEPT = 1 << 15
 # A layout of more runs than this is copied slot by slot.
 _MOST_RUNS = 16
 
@@ -53,12 +56,16 @@ class Slots:
 def slots_of(columns: Columns, most: int) -> Slots:
     """What is to be copied where, in groups of at most so many pairs; kept for the columns last used."""
     pair, cosine = np.asarray(columns.pair, dtype=np.int64), np.asarray(columns.cosine, dtype=bool)
-    return _slots_of(pair.tobytes(), cosine.tobytes(), most)
+    found = _slots_of if len(pair) <= _WIDEST_KEPT else _slots_of.__wrapped__
+    return found(pair.tobytes(), cosine.tobytes(), most)
 
 
 @lru_cache(maxsize=32)
 def _slots_of(pair_bytes: bytes, cosine_bytes: bytes, most: int) -> Slots:
     pair, cosine = np.frombuffer(pair_bytes, dtype=np.int64), np.frombuffer(cosine_bytes, dtype=bool)
+    order = 2 * pair + cosine
+    if len(pair) and pair[0] >= 0 and bool((order[1:] - order[:-1] == 1).all()):
+        return Slots(tuple(_interleaved(int(order[0]), int(order[-1]) + 1, most)), np.empty(0, dtype=np.intp))
     held = np.flatnonzero(pair >= 0)
     used, number = np.unique(pair[held], return_inverse=True)
     place = 2 * number + cosine[held]
@@ -68,6 +75,16 @@ def _slots_of(pair_bytes: bytes, cosine_bytes: bytes, most: int) -> Slots:
         inside = (place >= 2 * first) & (place < 2 * last)
         groups.append(_group(used[first:last], held[inside], place[inside] - 2 * first))
     return Slots(tuple(groups), np.flatnonzero(pair < 0))
+
+
+def _interleaved(begin: int, end: int, most: int) -> Iterator[Group]:
+    """The groups of what is mostly asked for: sines and cosines in turn, from one place up to another."""
+    for first in range(begin // 2, (end + 1) // 2, most):
+        last = min(first + most, (end + 1) // 2)
+        one, two = max(begin, 2 * first), min(end, 2 * last)
+        slots, places = slice(one - begin, two - begin, 1), slice(one - 2 * first, two - 2 * first, 1)
+        whole = two - one == 2 * (last - first)
+        yield Group(slice(first, last, 1), last - first, ((slots, places),), slots if whole else None)
 
 
 def _group(pairs: NDArray[np.int64], slots: NDArray[np.intp], places: NDArray[np.int64]) -> Group:

@@ -52,10 +52,15 @@ class Waves:
 def waves_of(sweep: Sweep, group: Group) -> Waves:
     """The frequencies of a group of pairs; kept for those last used."""
     high, low = sweep.words
-    omega = sweep.omega[group.pairs]
+    omega = _omega_of(sweep)[group.pairs]
     slow = np.abs(omega) < _SLOWEST
     rapid = bool((np.abs(omega) > 1).any())
     return Waves(omega, high[group.pairs], low[group.pairs], slow if slow.any() else None, rapid)
+
+
+@lru_cache(maxsize=64)
+def _omega_of(sweep: Sweep) -> Floats:
+    return sweep.omega
 
 
 def points_of(positions: Floats, waves: Waves) -> Points:
