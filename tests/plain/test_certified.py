@@ -58,7 +58,7 @@ def test_float64_is_used_only_where_it_is_right(first: int, digits: int, d_model
 
 
 def test_doubtful_cells_of_float64_are_proved() -> None:
-    """Each of these rows has a cell whose float64, within a unit of the last place, rounds to another twelfth decimal."""
+    """Each of these rows has a cell whose float64, right to its last place, rounds to another twelfth decimal."""
     point, positions = convention("paper"), (5386, 6488, 8279, 9752, 10854)
     _, table = rows(",".join(map(str, positions)), 12, 16)
     frequencies, columns = exact_sweep(point, 16), point.columns(16)
