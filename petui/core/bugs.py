@@ -211,6 +211,11 @@ _LAYOUTS = (
         "Every slot holds a cosine, and the sines are missing.",
         "Take the sine in the slots of sines.",
     ),
+    Bug(
+        "columns-out-of-order",
+        "The columns are right but out of order{how}: column {column} is column {source} of {convention}.",
+        "Put the columns in the order of {convention}.",
+    ),
     Bug("transposed", "Rows and columns are exchanged.", "Transpose the table: rows are positions, columns are slots."),
 )
 
@@ -272,8 +277,8 @@ _ROWS = (
     ),
     Bug(
         "duplicated-row",
-        "Row {row} repeats the row before it, and all later rows are late by one.",
-        "Remove row {row}.",
+        "Row {row} repeats the row before it{later}.",
+        "{change} row {row}.",
     ),
     Bug(
         "duplicated-rows",
@@ -287,7 +292,7 @@ _ROWS = (
     ),
     Bug(
         "shifted-row",
-        "Row {row} is that of position {position}.",
+        "Row {row} is {what}.",
         "Compute row {row} anew: it belongs to position {wanted}.",
     ),
     Bug(
@@ -338,6 +343,11 @@ _VALUES = (
         "constant-column",
         "Column {column} is {value} in every row.",
         "Fill column {column} with the {function} of pair {pair}.",
+    ),
+    Bug(
+        "zero-columns",
+        "The last {times} columns are zeros: these are {narrower} columns of {convention}, padded to {width}.",
+        "Compute the table at width {width}, or take the first {narrower} columns.",
     ),
     Bug("damaged-columns", "{times} columns are off, the first of them column {column}.", "Compute them anew."),
     Bug("damaged-cells", "{times} cells are off; all others are right.", "Compute them anew."),

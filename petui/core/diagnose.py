@@ -15,7 +15,7 @@ from petui.core.diagnose_grid import matching
 from petui.core.diagnose_naming import Wanted, causes_of, frame_name, other_readings, wanted_for, with_difference
 from petui.core.diagnose_rows import row_slips
 from petui.core.diagnose_search import Reading, readings, turnings
-from petui.core.diagnose_values import decimals_of, narrow_arithmetic, small_errors, sums, whole_slips
+from petui.core.diagnose_values import decimals_of, moved_columns, narrow_arithmetic, small_errors, sums, whole_slips
 from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant, Verdict
 from petui.core.recovery import Turning, frame_of
 from petui.core.registry import convention
@@ -115,17 +115,32 @@ def _of_values(case: Case) -> Diagnosis:
     narrow = narrow_arithmetic(case)
     if narrow is not None:
         return _told(case, "close" if narrow[2] == "float32" else "bug", *narrow[:2])
-    damaged = damage(case)
+    damaged = moved_columns(case) or damage(case)
     if damaged is not None:
         return _told(case, "bug", *damaged)
-    turned = _transposed(case)
-    if turned is not None:
-        return turned
-    for verdict, search in (("bug", sums), ("close", small_errors)):
-        found = search(case)
-        if found is not None:
-            return _told(case, "bug" if verdict == "bug" else "close", *found)
-    return _unknown(case)
+    other = _transposed(case) or _padded_columns(case)
+    if other is not None:
+        return other
+    single = _in_single(case)
+    if single is not None:
+        return single
+    found = sums(case)
+    if found is not None:
+        return _told(case, "bug", *found)
+    found = small_errors(case)
+    return _unknown(case) if found is None else _told(case, "close", *found)
+
+
+def _in_single(case: Case) -> Diagnosis | None:
+    """The slip of a double table that was computed in single precision."""
+    if case.held != "float64" or case.declared.resolution or case.declared.rtol is not None:
+        return None
+    if case.declared.atol is not None or case.declared.dtype is not None:
+        return None
+    found = diagnose(case.rows, replace(case.declared, dtype="float32"))
+    if found.verdict != "bug" or found.causes[0].bug == "embeddings-added":
+        return None
+    return replace(found, remarks=(*found.remarks, "Values are those of float32 arithmetic, and are judged so."))
 
 
 def _rounded(case: Case) -> Diagnosis | None:
@@ -142,6 +157,21 @@ def _rounded(case: Case) -> Diagnosis | None:
     if found.verdict == "unknown":
         return None
     return replace(found, remarks=(*found.remarks, f"Values have {digits} decimals, and are judged to within them."))
+
+
+def _padded_columns(case: Case) -> Diagnosis | None:
+    """A narrower table with columns of zeros after it."""
+    zero = case.scan.constant & (np.asarray(case.rows[0]) == 0)
+    times = case.width if zero.all() else int(np.argmax(~zero[::-1]))
+    narrower = case.width - times
+    if not times or narrower < 2 or not isinstance(case.rows, np.ndarray):
+        return None
+    found = matching(opened(case.rows[:, :narrower], case.declared))[0]
+    if not found:
+        return None
+    wanted = Wanted(convention(found[0].convention), found[0].start)
+    words = {"times": times, "narrower": narrower, "width": case.width, "convention": found[0].convention}
+    return _told(case, "bug", wanted, [BUGS["zero-columns"].cause(**words)])
 
 
 def _transposed(case: Case) -> Diagnosis | None:

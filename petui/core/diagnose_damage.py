@@ -31,7 +31,7 @@ def damage(case: Case) -> tuple[Wanted, list[Cause]] | None:
         return None
     _, point, start = best
     comparison = case.compared(point.waves, start + np.arange(case.count, dtype=np.float64))
-    causes = _damages(case, point, comparison)
+    causes = _damages(case, point, start, comparison)
     wanted = wanted_at(case, point, start)
     if start != wanted.start:
         bug = "start-at-one" if start == wanted.start + 1 else "start"
@@ -64,7 +64,7 @@ def _damaged_share(case: Case, point: Point, start: int) -> float | None:
     return float(off.mean())
 
 
-def _damages(case: Case, point: Point, comparison: Comparison) -> list[Cause]:
+def _damages(case: Case, point: Point, start: int, comparison: Comparison) -> list[Cause]:
     """The damage by kind: what is not finite, rows of zeros, columns, rows, cells."""
     found: list[Cause] = []
     left = comparison.bad
@@ -84,10 +84,24 @@ def _damages(case: Case, point: Point, comparison: Comparison) -> list[Cause]:
     rows[zero] = 0
     wrong = np.flatnonzero(rows)
     if wrong.size and wrong.size <= max(1, 0.25 * case.count) and rows[wrong].mean() >= 0.3 * case.width:
-        found.append(BUGS["damaged-rows"].cause(times=wrong.size, row=int(wrong[0])))
+        rolled = _rolled_row(case, point, start, int(wrong[0])) if wrong.size == 1 else None
+        found.append(rolled or BUGS["damaged-rows"].cause(times=wrong.size, row=int(wrong[0])))
     elif left <= max(3, _MOST_CELLS * case.count * case.width):
         found.append(BUGS["damaged-cells"].cause(times=left))
     return found
+
+
+def _rolled_row(case: Case, point: Point, start: int, row: int) -> Cause | None:
+    """The one row that is right but for being moved along its slots."""
+    positions = np.array([float(start + row)])
+    exact = point.waves.values(positions)
+    allowed = np.broadcast_to(case.precision.allowed(positions, point.waves, exact), exact.shape)
+    got = np.asarray(case.rows[row], dtype=np.float64)
+    for by in (1, -1, 2, -2, case.width // 2):
+        if (np.abs(np.roll(got, -by) - exact) <= allowed).all():
+            words = {"row": row, "what": f"moved by {by} along its slots", "wanted": start + row}
+            return BUGS["shifted-row"].cause(**words)
+    return None
 
 
 def _not_finite(case: Case) -> Cause:

@@ -89,7 +89,7 @@ def _usual_positions(case: Case, start: int) -> Iterator[tuple[str, dict[str, ob
         if times > 1:
             yield "duplicated-rows", {"times": times}, start + np.floor(rows / times)
         odd = int(np.argmax(repeats))
-        yield "duplicated-row", {"row": odd}, right - (rows >= odd)
+        yield "duplicated-row", _repeated(odd, late=True), right - (rows >= odd)
     again = case.scan.like_first
     if again[1:].any():
         period = int(np.argmax(again[1:])) + 1
@@ -114,7 +114,7 @@ def _decoded_slips(case: Case, point: Point, turned: list[Turning]) -> tuple[Wan
     if right.mean() < _MOST_ROWS:
         return None
     wanted = wanted_at(case, point, start)
-    causes = named_positions(positions, wanted.positions(case.count), right)
+    causes = named_positions(case, positions, wanted, right)
     return (wanted, causes) if causes else None
 
 
@@ -142,17 +142,25 @@ def _located(
     return positions, right
 
 
-def named_positions(positions: Floats, wanted: Floats, right: Bools) -> list[Cause]:
+def named_positions(case: Case, positions: Floats, wanted: Wanted, right: Bools) -> list[Cause]:
     """What sets decoded positions apart from those wanted: one cause, and another for rows that are right nowhere."""
-    found = np.where(right, positions, wanted)
-    off = np.flatnonzero(found != wanted)
-    causes: list[Cause] = []
-    if off.size:
-        causes.append(_of_positions(found, wanted, off))
-    if off.size and not right.all():
-        wrong = np.flatnonzero(~right)
-        causes.append(BUGS["damaged-rows"].cause(times=wrong.size, row=int(wrong[0])))
+    meant = wanted.positions(case.count)
+    moved = np.unique((positions - meant)[right])
+    found = np.where(right, positions, meant + moved[0] if moved.size == 1 else meant)
+    off = np.flatnonzero(found != meant)
+    if not off.size:
+        return []
+    causes = _late(wanted, int(found[0])) if moved.size == 1 else [_of_positions(found, meant, off)]
+    wrong = np.flatnonzero(~right)
+    if wrong.size:
+        bug = "zero-rows" if case.scan.zero_rows[wrong].all() else "damaged-rows"
+        causes.append(BUGS[bug].cause(times=wrong.size, row=int(wrong[0])))
     return causes
+
+
+def _repeated(row: int, *, late: bool) -> dict[str, object]:
+    later = ", and all later rows are late by one" if late else "; later rows are right"
+    return {"row": row, "later": later, "change": "Remove" if late else "Compute anew"}
 
 
 def _of_positions(found: Floats, wanted: Floats, off: Indices) -> Cause:
@@ -162,7 +170,9 @@ def _of_positions(found: Floats, wanted: Floats, off: Indices) -> Cause:
     if (found == found[0]).all():
         return BUGS["every-row-the-same"].cause(start=f"{found[0]:g}")
     if off.size == 1:
-        return BUGS["shifted-row"].cause(**words)
+        if row and found[row] == found[row - 1]:
+            return BUGS["duplicated-row"].cause(**_repeated(row, late=False))
+        return BUGS["shifted-row"].cause(what=f"that of position {found[row]:g}", **words)
     if np.array_equal(np.sort(found), np.sort(wanted)):
         by = int(np.flatnonzero(found == wanted[0])[0])
         if by and np.array_equal(found, np.roll(wanted, by)):
@@ -172,7 +182,7 @@ def _of_positions(found: Floats, wanted: Floats, off: Indices) -> Cause:
         return BUGS["rows-out-of-order"].cause(**words)
     if row and off.size == len(found) - row and (moved[row:] == moved[row]).all():
         if moved[row] == -1:
-            return BUGS["duplicated-row"].cause(row=row)
+            return BUGS["duplicated-row"].cause(**_repeated(row, late=True))
         if moved[row] > 0:
             words |= {"position": f"{found[row] - moved[row]:g}", "by": f"{moved[row]:g}"}
             return BUGS["missing-row"].cause(**words)

@@ -116,7 +116,9 @@ def _of_known_slips(case: Case, turned: Turning) -> Iterator[Reading]:
         turns = turns[:, : turned.steps.size]
         for step in (1.0, -1.0):
             slack = 8 * case.precision.rounding / turned.scale + 2 * case.precision.phase * _reach(case)
-            near = np.abs(wrapped(turned.steps - step * turns)) <= slack + 1e-13 * np.abs(turns)
+            # Frequencies have errors of their own where they were computed in single precision.
+            slack_each = slack + (10 * case.precision.phase + 1e-13) * np.abs(turns)
+            near = np.abs(wrapped(turned.steps - step * turns)) <= slack_each
             for place in np.flatnonzero(near[:, turned.even].all(axis=1)):
                 yield from _placed(case, turned, paper, known[place], step)
 
@@ -140,15 +142,40 @@ def _placed(
         if case.fits(waves, start, step, precision):
             yield Reading(frame, paper, spectrum, waves, start, step, "", precision)
             return
+        if waves.scale != 1:
+            sized, loose = _sized(case, waves, start, step), replace(precision, rounding=1.5 * precision.rounding)
+            if case.fits(sized, start, step, loose):
+                yield Reading(frame, paper, spectrum, sized, start, step, "", loose)
+                return
+
+
+def _usual_scales(width: int) -> tuple[float, ...]:
+    root = sqrt(width)
+    return (1.0, root, 1 / root, sqrt(2 / width), 1 / sqrt(2), sqrt(2), 2.0, 0.5, float(width), 1 / width)
 
 
 def _snapped_scale(scale: float, case: Case) -> float:
     """A scale as one of the usual numbers where it may be that."""
-    width, slack = case.width, 8 * case.precision.rounding + 1e-13
-    for usual in (1.0, sqrt(width), 1 / sqrt(width), sqrt(2 / width), 1 / sqrt(2), sqrt(2), 2.0, 0.5, width, 1 / width):
+    slack = 8 * case.precision.rounding + 1e-13
+    for usual in _usual_scales(case.width):
         if abs(scale / usual - 1) <= slack / min(1.0, usual):
-            return float(usual)
+            return usual
     return scale
+
+
+def _sized(case: Case, waves: Waves, start: float, step: float) -> Waves:
+    """Waves of the height that the sample has by least squares, in as few digits as that leaves open."""
+    exact = waves.scaled(1.0).values(start + step * case.sample.index.astype(np.float64))
+    weight = float((exact * exact).sum())
+    scale = float((exact * case.sample.values).sum()) / weight if weight > 0 else 0.0
+    if not scale > 0:
+        return waves
+    slack = 4 * case.precision.rounding / sqrt(max(1.0, weight)) + 1e-14
+    nice = next(
+        (float(f"{scale:.{digits}g}") for digits in range(1, 9) if abs(float(f"{scale:.{digits}g}") - scale) <= slack),
+        scale,
+    )
+    return waves.scaled(nice)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,6 +226,11 @@ def _own_slots(width: int, base: float, starts: tuple[float, ...]) -> Iterator[_
             spectrum = Spectrum(None, omega[::2], omega[::2])
             for start in starts:
                 yield _Split(frame, True, spectrum, waves, kind, start)
+                if kind == "sines-only" and power == 1:
+                    # The sines of a table twice as wide that has all of them first.
+                    words: dict[str, object] = {"wider": 2 * width, "width": width}
+                    cut = Spectrum("truncated-columns", omega[::2], omega[::2], words)
+                    yield _Split(frame, True, cut, waves, "", start)
 
 
 def _of_split_pairs(case: Case) -> Iterator[Reading]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, Point, points_of
+from petui.core.comparing import Indices
 from petui.core.diagnose_naming import Wanted
 from petui.core.diagnose_rows import starts_of, wanted_at
 from petui.core.diagnosis import Cause
@@ -22,6 +24,7 @@ _LEAST_TELLING = 12
 _SIGNIFICANT = 8.0
 _ROWS_OF_A_SUM = 512
 _CLOSE = 1e-2
+_FEW_COLUMNS = 0.35
 
 
 def _tries(case: Case) -> Iterator[tuple[Point, int, Floats, Floats]]:
@@ -52,9 +55,50 @@ def whole_slips(case: Case) -> tuple[Wanted, list[Cause]] | None:
         top = 2 * max(1.0, float(np.abs(shift[0]).max()))
         if not (np.abs(shift - shift[0]) <= 2 * allowed * top).all() or np.abs(shift[0]).max() <= 3 * allowed.max():
             continue
-        if _tells(exact - exact[0], 4 * float(allowed.max()) * top):
+        # Where only some columns are moved, these are damaged.
+        few = int((np.abs(shift[0]) > 3 * allowed.max()).sum()) <= max(1, _FEW_COLUMNS * case.width)
+        if not few and _tells(exact - exact[0], 4 * float(allowed.max()) * top):
             return wanted, [BUGS["constant-added"].cause(), *_late(wanted, start)]
     return None
+
+
+def moved_columns(case: Case) -> tuple[Wanted, list[Cause]] | None:
+    """Columns that are all there, in another order."""
+    if case.count < 4:
+        return None
+    for point, start, positions, exact in _tries(case):
+        source = _sources(case, point, positions, exact)
+        if source is None or not _tells(exact - exact[0], 100 * case.precision.rounding):
+            continue
+        waves = point.waves
+        moved_waves = replace(waves, omega=waves.omega[source], cosine=waves.cosine[source], empty=waves.empty[source])
+        if case.compared(moved_waves, start + np.arange(case.count, dtype=np.float64)).bad:
+            continue
+        wanted = wanted_at(case, point, start)
+        column = int(np.flatnonzero(source != np.arange(case.width))[0])
+        by = int(np.flatnonzero(source == 0)[0])
+        rolled = np.array_equal(source, np.roll(np.arange(case.width), by))
+        words = {"how": f", rolled by {by}" if rolled else "", "convention": wanted.convention.name}
+        moved = BUGS["columns-out-of-order"].cause(column=column, source=int(source[column]), **words)
+        return wanted, [moved, *_late(wanted, start)]
+    return None
+
+
+def _sources(case: Case, point: Point, positions: Floats, exact: Floats) -> Indices | None:
+    """Which column of a convention each column is, each once; itself where it may be."""
+    allowed = case.precision.allowed(positions, point.waves, exact)
+    values, width = case.sample.values, case.width
+    source, free = np.full(width, -1), np.ones(width, dtype=bool)
+    own = ~case.misses(point.waves, positions).any(axis=0)
+    source[own], free[own] = np.flatnonzero(own), False
+    for column in np.flatnonzero(~own):
+        error = np.abs(values[:, [column]] - exact)
+        fitting = np.flatnonzero((error <= allowed).all(axis=0) & free)
+        if not fitting.size:
+            return None
+        nearest = fitting[np.argmin(error[:, fitting].sum(axis=0))]
+        source[column], free[nearest] = nearest, False
+    return source if (source != np.arange(width)).any() else None
 
 
 def _tells(values: Floats, slack: float) -> bool:

@@ -21,6 +21,7 @@ FrameName: TypeAlias = Literal[
     "interleaved", "cosine-leads-each-pair", "sines-first", "cosines-first", "zero-sines-first", "zero-cosines-first"
 ]
 _CONSECUTIVE = 4
+_TURNS_SEEN = 5
 # Pairs whose frequencies differ by less than this are no step from coarse to fine.
 _FINER = 2.5
 _MOST_UNEVEN = 0.1
@@ -147,7 +148,8 @@ def turning(sample: Sample, frame: Frame, rounding: float) -> Turning | None:
 
 def _steps(sample: Sample, angles: Floats) -> Floats:
     """The middle one of the turns between neighbouring rows, so that one odd row does not count."""
-    next_to = np.flatnonzero(np.diff(sample.index) == 1)
+    # The first ones, as angles far on are less exact.
+    next_to = np.flatnonzero(np.diff(sample.index) == 1)[:_TURNS_SEEN]
     turns = wrapped(angles[next_to + 1] - angles[next_to])
     return wrapped(turns[0] + np.median(wrapped(turns - turns[0]), axis=0))
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from petui.core.bugs import BUGS
 from petui.core.diagnose import diagnose
 from petui.core.diagnosis import Declared, Diagnosis
+from petui.core.precision import brains
 from tests.core.wrongprograms import WRONG, WRONG_TWICE, right
 
 SIZES = ((20, 6), (20, 8), (20, 64), (20, 512), (5000, 6), (5000, 8), (5000, 64))
@@ -85,6 +86,23 @@ def test_every_injected_slip_is_named_in_large_tables() -> None:
     confusion, wrong = injected((bug, which, LARGE, dtype) for (bug, which), dtype in product(every, DTYPES))
     print(printed(confusion))
     assert len(wrong) <= 0.02 * sum(confusion.values()), wrong
+
+
+@pytest.mark.parametrize(("rows", "width"), [(20, 8), (60, 32)])
+def test_slips_are_named_in_bfloat16_too(rows: int, width: int) -> None:
+    total, wrong = 0, []
+    for bug, programs in WRONG.items():
+        for which, program in enumerate(programs):
+            with np.errstate(all="ignore"):
+                table = brains(program(rows, width)).astype(np.float32)
+            if table.shape == (rows, width) and (np.abs(table - right(rows, width)) <= 2.01e-3).all():
+                continue
+            found = diagnose(table, Declared(dtype="bfloat16"))
+            assert found.verdict != "match", (bug, which)
+            total += 1
+            if bug not in {cause.bug for cause in found.causes}:
+                wrong.append((bug, which, found.verdict))
+    assert len(wrong) <= 0.02 * total, wrong
 
 
 @pytest.mark.parametrize("bugs", WRONG_TWICE, ids="+".join)

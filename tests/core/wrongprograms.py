@@ -74,6 +74,16 @@ def _zero_row(table: Table) -> None:
     table[len(table) // 2] = 0
 
 
+def _rolled_row(table: Table) -> None:
+    table[5] = np.roll(table[5], 1)
+
+
+def _swapped_slots(d: int) -> NDArray[np.int64]:
+    order = np.arange(d)
+    order[[0, 2]] = order[[2, 0]]
+    return order
+
+
 def _random_row(table: Table) -> None:
     table[len(table) // 2] = np.random.default_rng(5).normal(size=table.shape[1])
 
@@ -188,10 +198,18 @@ WRONG: dict[str, list[Callable[[int, int], Table]]] = {
     "sine-negated": [lambda n, d: waves(-np.arange(n, dtype=np.float64), 1 / _frequencies(d))],
     "positions-clamped": [lambda n, d: waves(np.minimum(np.arange(n), n // 2).astype(float), 1 / _frequencies(d))],
     "positions-wrapped": [lambda n, d: waves((np.arange(n) % (n // 2)).astype(float), 1 / _frequencies(d))],
-    "duplicated-row": [lambda n, d: np.insert(right(n, d), 7, right(n, d)[6], axis=0)[:n]],
+    "duplicated-row": [
+        lambda n, d: np.insert(right(n, d), 7, right(n, d)[6], axis=0)[:n],
+        lambda n, d: right(n, d)[np.where(np.arange(n) == 9, 8, np.arange(n))],
+    ],
     "duplicated-rows": [lambda n, d: np.repeat(right(n, d), 2, axis=0)[:n]],
     "missing-row": [lambda n, d: np.delete(right(n + 1, d), 7, axis=0)],
-    "shifted-row": [lambda n, d: right(n, d)[np.where(np.arange(n) == n // 2, 2, np.arange(n))]],
+    "shifted-row": [
+        lambda n, d: right(n, d)[np.where(np.arange(n) == n // 2, 2, np.arange(n))],
+        lambda n, d: _edited(n, d, _rolled_row),
+    ],
+    "columns-out-of-order": [lambda n, d: right(n, d)[:, _swapped_slots(d)]],
+    "zero-columns": [lambda n, d: np.hstack([right(n, d - 2), np.zeros((n, 2))])],
     "rolled-rows": [lambda n, d: np.roll(right(n, d), 3, axis=0)],
     "rows-out-of-order": [lambda n, d: right(n, d)[_order(n)]],
     "truncated-rows": [lambda n, d: _edited(n, d, _zero_tail)],
