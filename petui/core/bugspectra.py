@@ -96,12 +96,12 @@ def _exponents(index: Floats, width: float, base: float, rows: int) -> Iterator[
 
 def _slips_of_programs(index: Floats, width: float, base: float, rows: int) -> Iterator[Named]:
     """Slips of precedence, of casts and of spacing."""
-    last = max(len(index) - 1, 1)
+    last, square = max(len(index) - 1, 1), np.float64(base) ** 2
     yield "operator-precedence", {}, base ** (-2 * index) / width
     yield "operator-precedence", {}, width * base ** (-2 * index)
     yield "operator-precedence", {}, 2 * index / (width * base)
     for steps in (index, 2 * index):
-        yield "operator-precedence", {}, steps / (width * base**2)
+        yield "operator-precedence", {}, steps / (width * square)
     yield "base-exponent-swapped", {}, (2 * index / width) ** (1 / base)
     yield "base-exponent-swapped", {}, (index / last) ** (1 / base)
     for cut in (trunc, floor):

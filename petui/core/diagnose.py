@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, opened
-from petui.core.comparing import Rows
+from petui.core.casework import Case, exact_comparison, opened, points_of
+from petui.core.comparing import Comparison, Rows
 from petui.core.diagnose_damage import damage
 from petui.core.diagnose_grid import matching
 from petui.core.diagnose_naming import Wanted, causes_of, frame_name, other_readings, wanted_for, with_difference
@@ -17,6 +17,7 @@ from petui.core.diagnose_rows import row_slips
 from petui.core.diagnose_search import Reading, readings, turnings
 from petui.core.diagnose_values import decimals_of, moved_columns, narrow_arithmetic, small_errors, sums, whole_slips
 from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant, Verdict
+from petui.core.errors import ParameterError
 from petui.core.recovery import Turning, frame_of
 from petui.core.registry import convention
 
@@ -43,12 +44,35 @@ def diagnose(rows: Rows, declared: Declared = Declared()) -> Diagnosis:  # noqa:
     Returns:
         The verdict, the conventions that fit, the causes of a difference, and remarks.
     """
+    reason = _no_such_width(rows, declared)
+    if reason:
+        return _otherwise(rows, declared, reason)
     with np.errstate(all="ignore"):
         case = opened(rows, declared)
         matches, remarks = matching(case)
         if matches:
             return _matched(case, matches, remarks)
         return _searched(case)
+
+
+def _no_such_width(rows: Rows, declared: Declared) -> str:
+    """Why the declared convention cannot have this width; empty where it can."""
+    if declared.convention is None:
+        return ""
+    try:
+        convention(declared.convention).columns(rows.shape[1])
+    except ParameterError as error:
+        return error.what
+    return ""
+
+
+def _otherwise(rows: Rows, declared: Declared, reason: str) -> Diagnosis:
+    """What a table is that cannot be what it is declared to be."""
+    found = diagnose(rows, replace(declared, convention=None))
+    if found.verdict != "match" or declared.convention is None:
+        return replace(found, remarks=(*found.remarks, f"{reason}."))
+    words = {"convention": declared.convention, "actual": found.matches[0].convention, "differs": reason}
+    return replace(found, verdict="bug", causes=(BUGS["other-convention"].cause(**words),))
 
 
 def _shape(case: Case) -> tuple[int, int]:
@@ -89,7 +113,16 @@ def _searched(case: Case) -> Diagnosis:
 
 def _told(case: Case, verdict: Verdict, wanted: Wanted, causes: Sequence[Cause]) -> Diagnosis:
     told = with_difference(case, list(causes), wanted)
-    return Diagnosis(_shape(case), verdict, (), told, meant=_meant(wanted))
+    matches = (_inexact(case, wanted),) if verdict == "close" else ()
+    return Diagnosis(_shape(case), verdict, matches, told, meant=_meant(wanted))
+
+
+def _inexact(case: Case, wanted: Wanted) -> Match:
+    """The convention that a table nearly is."""
+    base, meant = case.declared.base, wanted.convention
+    point = points_of(case.width, base, meant.name)[0]
+    compared = exact_comparison(case, point, wanted.positions(case.count))
+    return Match(meant.name, wanted.start, base, point.waves.scale, compared.max_error, compared.tolerance)
 
 
 def _meant(wanted: Wanted) -> Meant:
@@ -208,15 +241,21 @@ def _named_readings(case: Case, turned: list[Turning]) -> Diagnosis | None:
             if narrow is not None:
                 return _told(case, "bug", narrow[0], narrow[1])
         alike = _as_plain(causes, ranked[place + 1 :])
-        matches: list[Match] = []
-        for each, _, _ in ranked[place:]:
-            matches += other_readings(
-                case, each.spectrum.sines, each.frame, each.start, each.waves.scale, compared.max_error,
-                compared.tolerance,
-            )  # fmt: skip
+        matches = _of_other_bases(case, reading, wanted, compared)
         told = with_difference(case, [*causes, *alike, *_throughout(case, causes)], wanted)
-        return Diagnosis(_shape(case), "bug", tuple(_distinct(matches)), told, meant=_meant(wanted))
+        return Diagnosis(_shape(case), "bug", tuple(matches), told, meant=_meant(wanted))
     return None
+
+
+def _of_other_bases(case: Case, reading: Reading, wanted: Wanted, compared: Comparison) -> list[Match]:
+    """The conventions that a reading's frequencies are those of, where frequencies are what is wrong."""
+    spectrum = reading.spectrum
+    plain = spectrum.sines is spectrum.cosines and not spectrum.power and not reading.kind
+    if not plain or (spectrum.bug is None and reading.paper == (wanted.convention.divisor == "d")):
+        return []
+    scale = reading.waves.scale
+    error, tolerance = compared.max_error, compared.tolerance
+    return other_readings(case, spectrum.sines, reading.frame, reading.start, scale, error, tolerance)
 
 
 def _throughout(case: Case, causes: list[Cause]) -> list[Cause]:
@@ -256,12 +295,3 @@ def _at_own_start(case: Case, reading: Reading, wanted: Wanted) -> Diagnosis | N
     name, base = wanted.convention.name, case.declared.base
     match = Match(name, wanted.start, base, reading.waves.scale, compared.max_error, compared.tolerance)
     return _matched(case, [match], ["Its rows are distances that descend."])
-
-
-def _distinct(matches: list[Match]) -> list[Match]:
-    """Matches whose bases are told apart by more than the table's precision; the first of each, as slips say best."""
-    kept: list[Match] = []
-    for each in matches:
-        if not any(each.convention == other.convention and abs(each.base / other.base - 1) < 1e-3 for other in kept):
-            kept.append(each)
-    return kept

@@ -47,7 +47,7 @@ def _own_scale(case: Case, point: Point, each: Convention) -> float:
     values = case.sample.values
     with np.errstate(all="ignore"):
         radius = float(np.median(np.hypot(values[:, sines[:pairs]], values[:, cosines[:pairs]])))
-    return radius if radius > 0 and abs(radius / own - 1) > 8 * case.precision.rounding else own
+    return radius if 0 < radius < np.inf and abs(radius / own - 1) > 8 * case.precision.rounding else own
 
 
 def _whole(case: Case, point: Point, start: int, step: int, scale: float) -> Comparison | None:

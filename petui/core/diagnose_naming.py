@@ -222,7 +222,7 @@ def other_readings(
         base = float(np.exp(exponent))
         nice = float(f"{base:.9g}")
         base = nice if abs(nice / base - 1) < 1e-12 else base
-        if abs(base / case.declared.base - 1) < 1e-9:
+        if abs(base / case.declared.base - 1) < 1e-5:
             continue
         again = base ** (-2 * np.arange(omega.size) / width)
         if not np.allclose(again, omega, rtol=1e-9, atol=1e-300):

@@ -137,6 +137,8 @@ def _placed(
     starts: list[float] = []
     for hint in (wanted,) if step > 0 else (wanted, case.count - 1.0):
         told = float(decoded(turned.angles[:1], spectrum.sines[: turned.steps.size], np.array([hint]))[0])
+        if not np.isfinite(told):
+            continue
         starts += [told] if 2 * told == round(2 * told) else [float(round(told)), told]
     for start in dict.fromkeys((*starts, wanted, wanted + 1)):
         if case.fits(waves, start, step, precision):
@@ -316,7 +318,7 @@ def _geometric_spectra(case: Case, turned: Turning, swept: Geometric, pairs: int
     base = rounded_base(swept.ratio, width / 2, swept.uncertain)
     if not 1 <= base < 1e300:
         return
-    same = abs(log(base) - log(declared)) <= max(4 * swept.uncertain * width / 2, _SAME)
+    same = abs(log(base) - log(declared)) <= max(20 * swept.uncertain * width / 2, _SAME)
     omega = (declared if same else base) ** (-2 * index / width)
     based: dict[str, object] = {} if same else {"found": f"{base:.12g}", "base": f"{declared:.12g}"}
     factor = abs(swept.factor)

@@ -137,7 +137,7 @@ def turning(sample: Sample, frame: Frame, rounding: float) -> Turning | None:
         return None
     radii = np.hypot(sines, cosines)
     scale = float(np.median(radii[np.isfinite(radii)])) if np.isfinite(radii).any() else 0.0
-    if not scale > 0:
+    if not 0 < scale < np.inf:
         return None
     even = np.abs(radii - scale) <= (8 * rounding + 1e-12) * max(scale, 1e-300)
     if 1 - even.mean() > _MOST_UNEVEN:
@@ -224,12 +224,21 @@ def geometric(steps: Floats, error: float) -> Geometric | None:
     if not (np.sign(steps[clear]) == np.sign(steps[clear[0]])).all():
         return None
     logs, weights = np.log(size[clear]), size[clear] / error
-    slope, level = np.polyfit(clear, logs, 1, w=weights)
+    slope, level = _line(clear.astype(np.float64), logs, weights / weights.max())
     off = np.abs(logs - (level + slope * clear)) * size[clear]
     if (off > 20 * error + 1e-9).mean() > 0.02:
         return None
     spread = float(np.sqrt((weights**2).sum()) * max(1.0, float(clear.std())))
     return Geometric(float(np.sign(steps[clear[0]]) * np.exp(level)), float(np.exp(slope)), 1 / spread)
+
+
+def _line(at: Floats, values: Floats, weights: Floats) -> tuple[float, float]:
+    """Slope and height at 0 of the straight line nearest to values, by weighted least squares."""
+    share = weights**2 / (weights**2).sum()
+    middle, height = float((share * at).sum()), float((share * values).sum())
+    spread = float((share * (at - middle) ** 2).sum())
+    slope = float((share * (at - middle) * (values - height)).sum()) / spread if spread > 0 else 0.0
+    return slope, height - slope * middle
 
 
 def rounded_base(ratio: float, pairs_per_base: float, uncertain: float) -> float:
@@ -238,7 +247,7 @@ def rounded_base(ratio: float, pairs_per_base: float, uncertain: float) -> float
     if exponent > 690:
         return float("inf")
     base = float(np.exp(exponent))
-    slack = max(4 * uncertain * pairs_per_base, 1e-13)
+    slack = max(10 * uncertain * pairs_per_base, 1e-13)
     for digits in range(1, 16):
         nice = float(f"{base:.{digits - 1}e}")
         if abs(nice / base - 1) <= slack:

@@ -160,6 +160,8 @@ def test_rounded_values_are_close_and_say_how_many_decimals() -> None:
     found = diagnose(np.round(right(20, 8), 4))
     assert (found.verdict, found.causes[0].bug) == ("close", "rounded-values")
     assert "4 decimals" in found.causes[0].says
+    assert [match.convention for match in found.matches] == ["paper"]
+    assert 1e-5 < found.matches[0].max_error <= 5.1e-5
 
 
 def test_angles_of_single_precision_in_a_double_table_are_close() -> None:
@@ -193,6 +195,11 @@ def test_the_other_reading_of_the_same_numbers_is_named_with_its_base() -> None:
     assert found.verdict == "match"
     assert found.matches[0].convention == "tensor2tensor"
     assert {match.convention: match.base for match in found.matches}["marian"] == pytest.approx(215443.469, rel=1e-6)
+
+
+def test_a_reading_of_the_declared_base_is_not_named_beside_itself() -> None:
+    for dtype in DTYPES:
+        assert diagnose((right(20, 64) * 8).astype(dtype)).matches == ()
 
 
 def test_another_base_is_named_and_matches_where_it_is_declared() -> None:

@@ -283,3 +283,30 @@ def test_a_map_of_a_large_file_is_read_in_blocks(tmp_path: Path) -> None:
         found = diagnose(np.load(path, mmap_mode="r"))
     assert [cause.bug for cause in found.causes] == ["shifted-row"]
     assert found.causes[0].first_difference == (30001, 0)
+
+
+def test_a_width_that_the_declared_convention_cannot_have() -> None:
+    found = diagnose(np.random.default_rng(0).normal(size=(20, 7)), Declared("xlnet"))
+    assert found.verdict != "match"
+    assert any("no odd width" in remark for remark in found.remarks)
+    odd = diagnose(table_of(CONVENTIONS["distilbert"], range(20), 7), Declared("xlnet"))
+    assert (odd.verdict, odd.causes[0].bug) == ("bug", "other-convention")
+
+
+@given(
+    rows=st.integers(1, 20),
+    width=st.integers(1, 20),
+    power=st.integers(-300, 300),
+    broken=st.sampled_from([0.0, np.inf, -np.inf, np.nan]),
+    base=st.sampled_from([1.0, 2.0, 1e12, 1e300]),
+    name=st.sampled_from([None, "paper", "fairseq", "xlnet"]),
+)
+@settings(max_examples=80, deadline=None)
+def test_no_table_is_too_strange(
+    rows: int, width: int, power: int, broken: float, base: float, name: str | None
+) -> None:
+    table = np.random.default_rng(rows).normal(size=(rows, width)) * 10.0**power
+    table[rows // 2, width // 2] = broken
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert diagnose(table, Declared(name, base=base)).verdict in ("unknown", "bug", "close", "match")
