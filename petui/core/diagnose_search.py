@@ -115,7 +115,7 @@ def _of_known_slips(case: Case, turned: Turning) -> Iterator[Reading]:
             turns = np.vstack([turns, wider])
         turns = turns[:, : turned.steps.size]
         for step in (1.0, -1.0):
-            slack = 8 * case.precision.rounding / turned.scale + 2 * case.precision.phase * _reach(case)
+            slack = 8 * case.precision.rounding * max(1.0, 1 / turned.scale) + 2 * case.precision.phase * _reach(case)
             # Frequencies have errors of their own where they were computed in single precision.
             slack_each = slack + (10 * case.precision.phase + 1e-13) * np.abs(turns)
             near = np.abs(wrapped(turned.steps - step * turns)) <= slack_each
@@ -293,8 +293,10 @@ def _of_geometric(case: Case, turned: Turning) -> Iterator[Reading]:
         return
     steps = refined_steps(case.sample, turned)
     last = float(case.sample.index[-1] - case.sample.index[0])
-    error = (case.precision.rounding / turned.scale + case.precision.phase * max(10.0, last)) / max(1.0, last)
-    swept = geometric(steps, error) or geometric(turned.steps, 4 * case.precision.rounding / turned.scale)
+    error = (case.precision.rounding * max(1.0, 1 / turned.scale) + case.precision.phase * max(10.0, last)) / max(
+        1.0, last
+    )
+    swept = geometric(steps, error) or geometric(turned.steps, 4 * case.precision.rounding * max(1.0, 1 / turned.scale))
     if swept is None:
         return
     step = -1.0 if swept.factor < 0 else 1.0
