@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from math import pi
 from typing import Literal
 
-import numpy as np
-
 from petui.core.conventiongrid import Convention, encode_as
 from petui.core.encoding import checked_base, checked_positions
-from petui.core.errors import ParameterError
+from petui.core.parameters import checked_slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +64,7 @@ def trace_as(convention: Convention, pos: float, slot: int, d_model: int, base: 
     base = checked_base(convention.base if base is None else base)
     columns, sweep = convention.columns(d_model), convention.sweep(d_model, base)
     checked_positions(pos, where="pos")
-    if isinstance(slot, bool) or not isinstance(slot, (int, np.integer)) or not 0 <= slot < d_model:
-        raise ParameterError(
-            f"slot is {slot!r}, but d_model {d_model} has slots 0 to {d_model - 1}",
-            where="slot",
-            mend="count slots from 0",
-        )
+    slot = checked_slot(slot, d_model)
     pair: int | None = int(columns.pair[slot])
     exponent: float | None = None
     divisor: float | None = None
@@ -84,7 +77,7 @@ def trace_as(convention: Convention, pos: float, slot: int, d_model: int, base: 
     return CellTrace(
         convention=convention,
         pos=pos,
-        slot=int(slot),
+        slot=slot,
         pair=pair,
         function=None if pair is None else "cos" if columns.cosine[slot] else "sin",
         d_model=d_model,

@@ -24,6 +24,7 @@ from petui.core.parameters import (
     checked_d_model,
     checked_dtype,
     checked_positions,
+    checked_slot,
 )
 from petui.core.phase import Floats
 from petui.core.sweep import Columns, Sweep
@@ -148,13 +149,7 @@ def trace(pos: float, slot: int, d_model: int, base: float = 10000.0) -> Trace:
     """
     d_model, base = checked_d_model(d_model), checked_base(base)
     checked_positions(pos, where="pos")
-    if isinstance(slot, bool) or not isinstance(slot, (int, np.integer)) or not 0 <= slot < d_model:
-        raise ParameterError(
-            f"slot is {slot!r}, but d_model {d_model} has slots 0 to {d_model - 1}",
-            where="slot",
-            mend="count slots from 0",
-        )
-    slot = int(slot)
+    slot = checked_slot(slot, d_model)
     pair = slot // 2
     exponent = 2 * pair / d_model
     omega = base**-exponent

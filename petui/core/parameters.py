@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,14 +27,29 @@ Positions: TypeAlias = ArrayLike | Sequence[float]
 
 def checked_d_model(d_model: object, *, where: str = "d_model") -> int:
     """A width as int; raises ParameterError unless 1 ≤ d_model ≤ 2^20 and whole."""
-    whole = isinstance(d_model, (int, np.integer)) and not isinstance(d_model, bool)
-    if not whole or not 1 <= int(d_model) <= MAX_D_MODEL:  # type: ignore[call-overload]
+    if not is_whole(d_model) or not 1 <= d_model <= MAX_D_MODEL:
         raise ParameterError(
             f"d_model is {d_model!r}, but it is a whole number of slots, at least 1",
             where=where,
             mend=f"give 1 to {MAX_D_MODEL}",
         )
-    return int(d_model)  # type: ignore[call-overload,no-any-return]
+    return int(d_model)
+
+
+def checked_slot(slot: object, d_model: int) -> int:
+    """A slot as int; raises ParameterError unless it is 0 … d_model - 1."""
+    if not is_whole(slot) or not 0 <= slot < d_model:
+        raise ParameterError(
+            f"slot is {slot!r}, but d_model {d_model} has slots 0 to {d_model - 1}",
+            where="slot",
+            mend="count slots from 0",
+        )
+    return int(slot)
+
+
+def is_whole(number: object) -> TypeGuard[int]:
+    """Whether something is a whole number, of Python's or of NumPy's; True and False are none."""
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 def checked_base(base: object, *, where: str = "base") -> float:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from petui.core.encoding import MAX_D_MODEL, Positions, checked_d_model, checked_positions, encode
 from petui.core.errors import ParameterError
+from petui.core.parameters import is_whole
 from petui.core.phase import Floats
 
 Order: TypeAlias = NDArray[np.int64]
@@ -86,10 +87,9 @@ def permuted_heads(weights: NDArray[Any], heads: int, order: ArrayLike) -> NDArr
 
 
 def _checked_heads(heads: object) -> int:
-    whole = isinstance(heads, (int, np.integer)) and not isinstance(heads, bool)
-    if not whole or not 1 <= int(heads) <= MAX_D_MODEL:  # type: ignore[call-overload]
+    if not is_whole(heads) or not 1 <= heads <= MAX_D_MODEL:
         raise ParameterError(f"heads is {heads!r}, but it is a whole number, at least 1", where="heads")
-    return int(heads)  # type: ignore[call-overload,no-any-return]
+    return int(heads)
 
 
 def quarter_turned(vectors: ArrayLike, *, halves: bool = False) -> Floats:
