@@ -219,18 +219,13 @@ def _table(table: OpenedTable, asked: Conversion, output: str, wanted: str) -> t
         return npy_chunks(blocks, table.stored.dtype, Written(table.shape)), done
     if table.number == "bfloat16":
         asked.remarks.append("bfloat16 was widened to float32, which holds the same values.")
-    order, factor = asked.columns(width)
-    blocks = (_multiplied(np.ascontiguousarray(block[:, order]), factor) for block in _blocks(table.rows))
+    blocks = asked.table(table.rows, "float32" if table.number == "bfloat16" else table.number)
     if wanted == "npy":
         return npy_chunks(blocks, table.rows.dtype, Written(table.shape)), done
     about = Written(table.rows.shape, table.positions, _claims(table, asked))
     if wanted == "json":
         return json_chunks(blocks, about), done
     return csv_chunks(blocks, "\t" if output.lower().endswith((".tsv", ".tab")) else ",", about), done
-
-
-def _multiplied(block: Array, factor: float) -> Array:
-    return block if factor == 1 else (block.astype(np.float64) * factor).astype(block.dtype)
 
 
 def _claims(table: OpenedTable, asked: Conversion) -> dict[str, Any] | None:
