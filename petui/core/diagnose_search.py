@@ -93,7 +93,7 @@ def readings(case: Case, turned: list[Turning]) -> Iterator[Reading]:
 
 def widths_of(frame: Frame, width: int) -> list[tuple[bool, float]]:
     """What may divide the exponent 2i, and whether that is the paper's d."""
-    pairs = int(frame.columns.pair.max()) + 1
+    pairs = frame.columns.pairs
     even = 2 * (width // 2) if frame.name.startswith("zero-") else width
     found = [(True, float(even))]
     if pairs > 1:
@@ -105,7 +105,7 @@ def _of_known_slips(case: Case, turned: Turning) -> Iterator[Reading]:
     if not turned.even.any():
         return
     base, rows = case.declared.base, case.count
-    pairs = int(turned.frame.columns.pair.max()) + 1
+    pairs = turned.frame.columns.pairs
     for paper, width in widths_of(turned.frame, case.width):
         known = spectra(pairs, width, base, rows)
         turns = turns_of(pairs, width, base, rows)
@@ -197,7 +197,7 @@ def _splits(width: int, base: float, starts: tuple[float, ...]) -> tuple[tuple[_
     """Every such way, and its rows 1 and 2: shape (ways, 2, slots)."""
     found: list[_Split] = []
     for frame in frames_of(width):
-        pairs = int(frame.columns.pair.max()) + 1
+        pairs = frame.columns.pairs
         for paper, divisor in widths_of(frame, width):
             right = spectra(pairs, divisor, base, 2)[0]
             options = [(each, "") for each in split_spectra(pairs, divisor, base)]
@@ -258,7 +258,7 @@ def _row_ways(width: int, base: float, starts: tuple[float, ...]) -> tuple[tuple
     """Every slip at every start, and the row that it gives there: shape (ways, slots)."""
     found: list[_Split] = []
     for frame in frames_of(width):
-        pairs = int(frame.columns.pair.max()) + 1
+        pairs = frame.columns.pairs
         for paper, divisor in widths_of(frame, width):
             for spectrum in (*spectra(pairs, divisor, base, 1), *split_spectra(pairs, divisor, base)):
                 waves = _split_waves(frame, spectrum, "", base)
@@ -300,7 +300,7 @@ def _of_geometric(case: Case, turned: Turning) -> Iterator[Reading]:
     if swept is None:
         return
     step = -1.0 if swept.factor < 0 else 1.0
-    pairs = int(turned.frame.columns.pair.max()) + 1
+    pairs = turned.frame.columns.pairs
     loose = replace(case.precision, rounding=2 * case.precision.rounding, phase=4 * case.precision.phase)
     seen = False
     for paper, width in widths_of(turned.frame, case.width):

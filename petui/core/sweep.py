@@ -59,6 +59,17 @@ class Columns:
         """How many slots there are."""
         return len(self.pair)
 
+    @property
+    def pairs(self) -> int:
+        """How many pairs have a slot, when they are the first ones."""
+        return int(self.pair.max(initial=-1)) + 1
+
+    @property
+    def functions(self) -> list[str]:
+        """What each slot holds of its pair: `sin`, `cos`, or `zero` where it is always 0."""
+        slots = zip(self.pair.tolist(), self.cosine.tolist(), strict=True)
+        return ["zero" if pair < 0 else "cos" if cosine else "sin" for pair, cosine in slots]
+
     def window(self, first: int, last: int) -> Columns:
         """The slots from `first` up to but not including `last`."""
         return Columns(self.pair[first:last], self.cosine[first:last])

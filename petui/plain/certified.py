@@ -111,9 +111,10 @@ def certified_chunks(request: CertifiedRequest, *, ascii: bool) -> Iterator[str]
     point = convention(request.convention)
     frequencies = exact_sweep(point, request.d_model, request.base)
     table = _Table(request, point, point.columns(request.d_model), frequencies)
-    pairs = int(table.columns.pair.max(initial=-1)) + 1
-    rates = [certified_frequency(frequencies, pair, request.digits) for pair in range(pairs)]
-    text = table_text(table.columns, rates, request.digits, request.positions.widest, ascii=ascii)
+    columns = table.columns
+    proved = [certified_frequency(frequencies, pair, request.digits) for pair in range(columns.pairs)]
+    rates = ["-" if pair < 0 else proved[pair] for pair in columns.pair.tolist()]
+    text = table_text(columns.functions, rates, request.digits, request.positions.widest, ascii=ascii)
     return _chunks(table, text)
 
 

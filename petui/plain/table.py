@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterator
 from itertools import chain
@@ -12,8 +11,9 @@ import numpy as np
 
 from petui.core.errors import ParameterError
 from petui.plain.output import Chunk
+from petui.plain.rowswritten import npy_header
 from petui.plain.tablerows import Label, TableRequest, TableRows
-from petui.plain.tabletext import TableText
+from petui.plain.tabletext import TableText, table_text
 
 FORMATS = ("text", "csv", "json", "npy")
 DEFAULT_DIGITS = 4
@@ -72,13 +72,9 @@ def _text(request: TableRows, digits: int, ascii: bool) -> Iterator[str]:
 
 def _layout(request: TableRows, digits: int, ascii: bool) -> TableText:
     waves = request.waves()
-    heads = [("slot", [str(slot) for slot in range(request.width)]), ("", [wave.function for wave in waves])]
-    if waves and waves[0].axis:
-        heads.insert(1, ("axis", [wave.axis for wave in waves]))
     rates = ["-" if wave.omega is None else f"{wave.omega:.{max(1, digits)}g}" for wave in waves]
-    heads.append(("omega" if ascii else "ω", rates))
-    width = max(digits + 3, *(len(cell) for _, cells in heads for cell in cells))
-    return TableText(max(request.widest, *(len(name) for name, _ in heads)), width, tuple(heads))
+    functions, axes = [wave.function for wave in waves], [wave.axis for wave in waves]
+    return table_text(functions, rates, digits, request.widest, axes=axes, ascii=ascii)
 
 
 def _said(label: Label) -> str:
@@ -116,16 +112,7 @@ def _json(request: TableRows) -> Iterator[str]:
 def _npy(request: TableRows) -> Iterator[bytes]:
     blocks = request.blocks()
     first = next(blocks)
-    header = io.BytesIO()
-    np.lib.format.write_array_header_1_0(
-        header,
-        {
-            "descr": np.lib.format.dtype_to_descr(first[1].dtype),
-            "fortran_order": False,
-            "shape": (*request.shape, request.width),
-        },
-    )
-    yield header.getvalue()
+    yield npy_header((*request.shape, request.width), first[1].dtype)
     for _, rows in chain([first], blocks):
         yield np.ascontiguousarray(rows).tobytes()
 

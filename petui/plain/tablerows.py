@@ -323,11 +323,9 @@ class PointRequest:
 
 
 def _waves(columns: Columns, sweep: Sweep) -> list[Wave]:
-    omega = sweep.omega
-    return [
-        Wave("zero", None) if pair < 0 else Wave("cos" if cosine else "sin", float(omega[pair]))
-        for pair, cosine in zip(columns.pair.tolist(), columns.cosine.tolist(), strict=True)
-    ]
+    omega = sweep.omega.tolist()
+    slots = zip(columns.functions, columns.pair.tolist(), strict=True)
+    return [Wave(function, None if pair < 0 else omega[pair]) for function, pair in slots]
 
 
 def checked_numbers(found: Convention | Plane, d_model: int, base: float | None, dtype: str) -> None:

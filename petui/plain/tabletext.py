@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from petui.core.sweep import Columns
-
 
 @dataclass(frozen=True, slots=True)
 class TableText:
@@ -32,21 +30,30 @@ class TableText:
         return (f"{name:>{self.label}}  " + "  ".join(f"{cell:>{self.width}}" for cell in cells)).rstrip() + "\n"
 
 
-def table_text(columns: Columns, rates: Sequence[str], digits: int, widest: int, *, ascii: bool) -> TableText:
-    r"""The text of a table; a slot that is always 0 has no frequency.
+def table_text(
+    functions: Sequence[str],
+    rates: Sequence[str],
+    digits: int,
+    widest: int,
+    *,
+    axes: Sequence[str] = (),
+    ascii: bool,
+) -> TableText:
+    r"""The text of a table.
 
     Args:
-        columns: What stands in each slot.
-        rates: \omega of each pair, as text.
+        functions: What stands in each slot.
+        rates: \omega of each slot, as text; `-` where it has none.
         digits: Decimals of the values.
         widest: The most characters that a position takes.
+        axes: The axis of each slot; all empty in a sequence.
         ascii: Keep to ASCII.
     """
-    slots = list(zip(columns.pair.tolist(), columns.cosine.tolist(), strict=True))
     heads = (
-        ("slot", [str(slot) for slot in range(len(slots))]),
-        ("", ["zero" if pair < 0 else "cos" if cosine else "sin" for pair, cosine in slots]),
-        ("omega" if ascii else "ω", ["-" if pair < 0 else rates[pair] for pair, _ in slots]),
+        ("slot", [str(slot) for slot in range(len(functions))]),
+        *((("axis", list(axes)),) if any(axes) else ()),
+        ("", list(functions)),
+        ("omega" if ascii else "ω", list(rates)),
     )
     width = max(digits + 3, *(len(cell) for _, cells in heads for cell in cells))
     return TableText(max(widest, *(len(name) for name, _ in heads)), width, heads)
