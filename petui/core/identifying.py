@@ -10,11 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from petui.core.diagnose import diagnose
 from petui.core.diagnosis import Cause, Declared, Diagnosis
-from petui.core.encoding import checked_base
+from petui.core.encoding import checked_base, checked_dtype
 from petui.core.errors import ParameterError
 from petui.core.registry import convention as convention_of
-
-_NUMBERS = ("float64", "float32", "float16", "bfloat16")
 
 
 def identify(
@@ -43,8 +41,8 @@ def identify(
         ParameterError: If the array holds no table of real numbers, or an argument is impossible.
     """
     rows, remarks = _table_of(array)
-    if dtype is not None and dtype not in _NUMBERS:
-        raise ParameterError(f"dtype {dtype} is not known", where="dtype", mend=f"use one of {', '.join(_NUMBERS)}")
+    if dtype is not None:
+        dtype = checked_dtype(dtype).name
     named = None if convention is None else convention_of(convention)
     own = 10000.0 if named is None else named.base
     declared = Declared(

@@ -13,6 +13,7 @@ import numpy as np
 
 from petui.core.diagnosis import Rows
 from petui.core.errors import TableError
+from petui.core.parameters import DTYPES
 from petui.plain.arrayform import HEAD_BYTES, Form, form_by_name, form_of
 from petui.plain.jsonarray import read_json_figures
 from petui.plain.npyfile import stored_npy
@@ -189,7 +190,7 @@ def _of_stored(name: str, form: Form, stored: StoredArray, remarks: tuple[str, .
 
 def _of_figures(name: str, form: Form, figures: Figures) -> OpenedTable:
     shape, remark = two_axes(figures.values.shape, where=name)
-    number = figures.dtype if figures.dtype in {"float64", "float32", "float16", "bfloat16"} else "float64"
+    number = figures.dtype if figures.dtype in DTYPES else "float64"
     if number == "float64" and figures.looks_single and _are_shortest_singles(figures):
         number = "float32"
     return OpenedTable(

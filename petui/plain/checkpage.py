@@ -11,15 +11,13 @@ from typing import Any
 
 from petui.core.conventions import CONVENTIONS, convention
 from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant
-from petui.core.encoding import DTYPES, checked_base
+from petui.core.encoding import MAX_POSITION, checked_base, checked_dtype
 from petui.core.errors import ParameterError, TableError
 from petui.plain.arrayfile import OpenedTable
 from petui.plain.charset import shown
 from petui.plain.hanging import hanging
 
 PAGE_WIDTH = 80
-_FARTHEST = 1 << 53
-_NUMBERS = tuple(dict.fromkeys((*DTYPES, "bfloat16")))
 _LABEL = 20
 _SAYS = {
     "match": "It is",
@@ -52,10 +50,10 @@ def declare(
     named = None if name is None else convention(name, where="--convention")
     if base is not None:
         base = checked_base(base, where="--base")
-    if start is not None and abs(start) > _FARTHEST:
+    if start is not None and abs(start) > MAX_POSITION:
         raise ParameterError(f"{start} is beyond 2^53", where="--start", mend="give a smaller position")
-    if dtype is not None and dtype not in _NUMBERS:
-        raise ParameterError(f"dtype {dtype} is not known", where="--dtype", mend=f"use one of {', '.join(_NUMBERS)}")
+    if dtype is not None:
+        dtype = checked_dtype(dtype, where="--dtype").name
     own_base = 10000.0 if named is None else named.base
     return Declared(
         convention=None if named is None else named.name,
@@ -103,28 +101,8 @@ def check_json(found: Diagnosis, table: OpenedTable) -> str:
         "schema": 1,
         "shape": list(found.shape),
         "verdict": found.verdict,
-        "matches": [
-            {
-                "convention": each.convention,
-                "start": each.start,
-                "base": _finite(each.base),
-                "scale": _finite(each.scale),
-                "max_error": _finite(each.max_error),
-                "tolerance": _finite(each.tolerance),
-            }
-            for each in found.matches
-        ],
-        "diagnosis": [
-            {
-                "bug": each.bug,
-                "says": each.says,
-                "mend": each.mend,
-                "first_difference": None if each.first_difference is None else list(each.first_difference),
-                "got": _finite(each.got),
-                "expected": _finite(each.expected),
-            }
-            for each in found.causes
-        ],
+        "matches": [_fields(each) for each in found.matches],
+        "diagnosis": [_fields(each) for each in found.causes],
         "meant": None if found.meant is None else asdict(found.meant),
         "file": table.name,
         "form": table.form,
@@ -134,8 +112,9 @@ def check_json(found: Diagnosis, table: OpenedTable) -> str:
     return json.dumps(content, allow_nan=False) + "\n"
 
 
-def _finite(number: float | None) -> float | None:
-    return None if number is None or not isfinite(number) else float(number)
+def _fields(each: Match | Cause) -> dict[str, Any]:
+    values = asdict(each)
+    return {name: None if isinstance(value, float) and not isfinite(value) else value for name, value in values.items()}
 
 
 def check_text(found: Diagnosis, table: OpenedTable, declared: Declared, *, ascii: bool, width: int) -> str:

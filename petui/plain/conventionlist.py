@@ -41,10 +41,6 @@ def said_scale(found: Convention) -> str:
 def facts(found: AnyConvention) -> dict[str, Any]:
     """All that is known of a convention, for JSON."""
     values = asdict(found)
-    values["aliases"] = list(found.aliases)
-    for name in ("axes", "first"):
-        if name in values:
-            values[name] = list(values[name])
     return {"name": values.pop("name"), "kind": kind_of(found), **values}
 
 

@@ -15,7 +15,7 @@ from petui.plain.conventionlist import facts
 from petui.plain.hanging import hanging
 from petui.plain.positions import Positions, TypedPositions
 from petui.plain.table import table_chunks
-from petui.plain.tablerequests import default_width
+from petui.plain.tablerequests import DEFAULT_POINT, default_grid, default_width
 from petui.plain.tablerows import GridRequest, PointRequest, TableRequest, TableRows
 
 _COLUMNS = 80
@@ -160,12 +160,6 @@ def _positions(found: Convention) -> str:
     return f"p of the first token is {found.start}{padding}"
 
 
-def _arithmetic(name: str) -> str:
-    return {"real": "real numbers: a formula", "compute dtype": "the number format that the model runs in"}.get(
-        name, name
-    )
-
-
 def _kin(found: Convention) -> Iterator[tuple[str, str]]:
     kin = kin_of(found)
     if kin.same:
@@ -180,6 +174,5 @@ def _command(found: AnyConvention) -> str:
     if isinstance(found, Convention):
         return f"petui table --convention {found.name} --d-model {_SAMPLE_WIDTH}"
     if isinstance(found, Plane):
-        grid = "x".join(("2", "3", "2")[: len(found.axes)])
-        return f"petui table --convention {found.name} --grid {grid} --d-model {default_width(found)}"
-    return f"petui table --convention {found.name} --pos 0.1,-0.5,0.9"
+        return f"petui table --convention {found.name} --grid {default_grid(found)} --d-model {default_width(found)}"
+    return f"petui table --convention {found.name} --pos {DEFAULT_POINT}"

@@ -11,11 +11,10 @@ from typing import Generic, TypeAlias, TypeVar
 
 from petui.core.digits import checked_exact_position
 from petui.core.errors import ParameterError
+from petui.core.parameters import MAX_POSITION
 
 Fractional = TypeVar("Fractional", float, Decimal)
 
-# Beyond 2^53 neighbouring whole numbers are one float64.
-_LIMIT = 1 << 53
 _MEND = "give a number, FIRST:END with END after FIRST, or several of them separated by commas"
 _TOO_NEAR = "float64 cannot tell such neighbours apart, `petui table --digits 20` can"
 
@@ -52,26 +51,25 @@ Positions: TypeAlias = TypedPositions[float]
 ExactPositions: TypeAlias = TypedPositions[Decimal]
 
 
-def read_positions(text: str, *, where: str = "--pos") -> Positions:
+def read_positions(text: str) -> Positions:
     """Read positions.
 
     Args:
         text: What was typed; a minus sign may be U+2212.
-        where: The option, for the error.
 
     Raises:
         ParameterError: If it cannot be read, a range is empty, or a position is beyond ±2^53.
     """
-    return TypedPositions(_pieces(text, _number, where))
+    return TypedPositions(_pieces(text, _number))
 
 
-def read_exact_positions(text: str, *, where: str = "--pos") -> ExactPositions:
+def read_exact_positions(text: str) -> ExactPositions:
     """Read positions as the numbers that were typed, up to 2^63 - 1.
 
     Raises:
         ParameterError: If it cannot be read, a range is empty, or a position is beyond ±(2^63 - 1).
     """
-    return TypedPositions(_pieces(text, _exact_number, where))
+    return TypedPositions(_pieces(text, _exact_number))
 
 
 def read_position(text: str, *, where: str = "pos") -> int | float:
@@ -86,10 +84,10 @@ def read_position(text: str, *, where: str = "pos") -> int | float:
 
 
 def _pieces(
-    text: str, number: Callable[[str, str, str], int | Fractional], where: str
+    text: str, number: Callable[[str, str, str], int | Fractional]
 ) -> tuple[Sequence[int] | tuple[int | Fractional], ...]:
     plain = text.replace("\N{MINUS SIGN}", "-")
-    return tuple(_piece(piece.strip(), number, where) for piece in plain.split(","))
+    return tuple(_piece(piece.strip(), number, "--pos") for piece in plain.split(","))
 
 
 def _piece(
@@ -114,7 +112,7 @@ def _number(text: str, mend: str, where: str) -> int | float:
         raise ParameterError(f"{text!r} is no position", where=where, mend=mend) from None
     if not isfinite(number):
         raise ParameterError(f"{text!r} is not finite", where=where, mend=mend)
-    if abs(number) > _LIMIT:
+    if abs(number) > MAX_POSITION:
         raise ParameterError(f"{text} is beyond 2^53", where=where, mend=_TOO_NEAR)
     return number
 

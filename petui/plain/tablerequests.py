@@ -26,7 +26,7 @@ from petui.plain.tablerows import DEFAULT_D_MODEL, GridRequest, PointRequest, Ta
 
 DEFAULT_TOKENS = 8
 _DEFAULT_LEVELS = 4
-_DEFAULT_POINT = "0.1,-0.5,0.9"
+DEFAULT_POINT = "0.1,-0.5,0.9"
 _GRID = re.compile(r"\d{1,9}(?:[x×]\d{1,9})*")
 
 
@@ -111,11 +111,16 @@ def requested(
         return _requested_points(found, pos, d_model, base, dtype)
     if pos is not None:
         raise ParameterError(f"{found.name} encodes cells of a grid", where="--pos", mend="give --grid, such as 2x3")
-    default = "x".join(("2", "3", "2")[: len(found.axes)])
+    default = default_grid(found)
     shape = read_grid(default if grid is None else grid)
     width = default_width(found) if d_model is None else d_model
     said = f"without --grid the grid is {default}" if grid is None else ""
     return GridRequest(found, shape, width, base, dtype), said
+
+
+def default_grid(found: Plane) -> str:
+    """The cells where nothing else is said, as `--grid` takes them: 2x3, or 2x3x2."""
+    return "x".join(("2", "3", "2")[: len(found.axes)])
 
 
 def default_width(found: Plane) -> int:
@@ -129,13 +134,13 @@ def _requested_points(
 ) -> tuple[TableRows, str]:
     if base is not None:
         raise ParameterError(f"{found.name} has no base: its frequencies double", where="--base", mend="leave it out")
-    points = read_points(_DEFAULT_POINT if pos is None else pos)
+    points = read_points(DEFAULT_POINT if pos is None else pos)
     width = found.width(len(points[0]), _DEFAULT_LEVELS) if d_model is None else d_model
-    said = f"without --pos the point is {_DEFAULT_POINT}" if pos is None else ""
+    said = f"without --pos the point is {DEFAULT_POINT}" if pos is None else ""
     return PointRequest(found, points, width, dtype), said
 
 
-def read_grid(text: str, *, where: str = "--grid") -> tuple[int, ...]:
+def read_grid(text: str) -> tuple[int, ...]:
     """Lengths of a grid's axes, `2x3`.
 
     Raises:
@@ -143,14 +148,16 @@ def read_grid(text: str, *, where: str = "--grid") -> tuple[int, ...]:
     """
     plain = "".join(text.lower().split())
     if not _GRID.fullmatch(plain):
-        raise ParameterError(f"{text!r} is no grid", where=where, mend="give rows x columns, such as 2x3")
+        raise ParameterError(f"{text!r} is no grid", where="--grid", mend="give rows x columns, such as 2x3")
     return tuple(int(length) for length in re.split("[x×]", plain))
 
 
-def read_points(text: str, *, where: str = "--pos") -> tuple[tuple[float, ...], ...]:
+def read_points(text: str) -> tuple[tuple[float, ...], ...]:
     """Points: coordinates set off by commas, points by semicolons.
 
     Raises:
         ParameterError: If one cannot be read.
     """
-    return tuple(tuple(read_position(number, where=where) for number in point.split(",")) for point in text.split(";"))
+    return tuple(
+        tuple(read_position(number, where="--pos") for number in point.split(",")) for point in text.split(";")
+    )
