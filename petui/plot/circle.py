@@ -13,7 +13,7 @@ from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import encoded, encoded_as
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
-from petui.plot.ruler import four_decimals, page, short, subscript
+from petui.plot.ruler import four_decimals, page_within, short, subscript
 from petui.plot.sheet import Sheet, place_marks
 from petui.plot.turns import arc_cells, circle_cells, hand_cells, signed, turns
 
@@ -102,9 +102,8 @@ def circle(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture
 def face_of(lab: Lab, width: int, height: int, *, ascii: bool) -> Face:
     """The cached part of `circle`; the same object while `pos` stays in the window."""
     rows = min(height - 1, (width - 2 * _MARGIN) // 2)
-    start = lab.pos // lab.length * lab.length
     count = min(lab.length, MOST_DOTS)
-    first = page(lab.pos, count, start, start + lab.length - 1)
+    first = page_within(lab.pos, lab.length, count)
     pair = encoded(lab).near_pair(lab.slot)
     return _face(lab.convention, lab.d_model, lab.base, pair, first, count, rows, ascii)
 

@@ -7,7 +7,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from petui.core.arithmetic import computed_in
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.encoded import encoded_as
@@ -91,7 +90,7 @@ def _collisions(name: str, d_model: int, base: float, dtype: str, first: int, co
     table = encoded_as(name, d_model, base)
     positions = np.arange(first, first + count)
     once = table.values(positions, dtype=dtype)
-    computed = computed_in(dtype, positions, table.sweep, table.columns, multiplier=table.multiplier)
+    computed = table.computed(positions, dtype)
     return Collisions(first, first + count - 1, alike_rows(once, first), alike_rows(computed, first))
 
 

@@ -17,7 +17,7 @@ from petui.plot.encoded import Encoded, encoded
 from petui.plot.heat import ASCII_SHADES, HEAT_LEVELS, UNICODE_SHADES, bins
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
 from petui.plot.ruler import four_decimals, plural, short
-from petui.plot.window import first_row, row_label
+from petui.plot.window import row_label, rows_of
 
 MIN_WIDTH = 24
 MIN_HEIGHT = 6
@@ -66,17 +66,12 @@ def counter(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pictur
 
 
 def _planned(lab: Lab, table: Encoded, width: int, rows: int) -> Plan:
-    rows = min(rows, lab.length) if lab.pos < lab.length else rows
-    first = first_row(lab.pos, lab.length, rows)
-    left = len(str(first + rows - 1)) + 2
+    first, rows, left = rows_of(lab, rows)
     # Between bits and sines stands a bar with a gap.
     half = (width - left - 2) // 2
     bits = max(_FEWEST_BITS, (max(lab.length - 1, first + rows - 1)).bit_length())
     cell = max(3, min(_WIDEST, half // min(8, max(bits, table.pairs))))
-    shown = min(table.pairs, half // cell)
-    pair = table.near_pair(lab.slot)
-    start = 0 if pair < shown else min(pair, table.pairs - shown)
-    return Plan(first, rows, range(min(bits, half // cell)), bits, range(start, start + shown), cell, left)
+    return Plan(first, rows, range(min(bits, half // cell)), bits, table.pairs_at(lab.slot, half // cell), cell, left)
 
 
 def _heading(plan: Plan, table: Encoded, width: int, ascii: bool) -> Line:

@@ -131,16 +131,9 @@ def planned(lab: Lab, width: int, height: int) -> Plan:
             dials_wanted = min(across * down, pairs, _COMFORTABLE_DIALS)
             score = (rows >= _LEGIBLE_ROWS, dials_wanted, text_width >= _LEGIBLE_TEXT, rows)
             if across * down and score > best:
-                shown = _window(table.near_pair(lab.slot), pairs, across * down)
+                shown = table.pairs_at(lab.slot, across * down)
                 best, choice = score, replace(plan, across=across, pairs=shown)
     return choice
-
-
-def _window(pair: int, pairs: int, count: int) -> range:
-    """The pairs shown: from 0 where that holds the current pair, else from it."""
-    count = min(count, pairs)
-    first = 0 if pair < count else min(pair, pairs - count)
-    return range(first, first + count)
 
 
 def shown_hands(lab: Lab, pairs: range) -> list[Hand]:

@@ -9,13 +9,13 @@ from math import ceil, floor, log10
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.arithmetic import PRECISIONS, computed_in
+from petui.core.arithmetic import PRECISIONS
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import encoded_as
 from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
-from petui.plot.ruler import Tick, page, plural, position_ticks, ruler, short
+from petui.plot.ruler import Tick, page_within, plural, position_ticks, ruler, short
 from petui.plot.sheet import Sheet, place_marks
 
 MIN_WIDTH = 30
@@ -84,9 +84,7 @@ def errors_of(lab: Lab) -> Errors:
     """The errors over the window that holds the current position; the same object while it does."""
     span = max(2, lab.length)
     count = min(span, max(_FEWEST_POSITIONS, _MOST_CELLS // lab.d_model))
-    start = lab.pos // span * span
-    first = page(lab.pos, count, start, start + span - 1)
-    return _errors(lab.convention, lab.d_model, lab.base, lab.dtype, first, count)
+    return _errors(lab.convention, lab.d_model, lab.base, lab.dtype, page_within(lab.pos, span, count), count)
 
 
 @lru_cache(maxsize=16)
@@ -95,8 +93,7 @@ def _errors(name: str, d_model: int, base: float, dtype: str, first: int, count:
     positions = np.arange(first, first + count)
     exact = table.values(positions)
     once = np.abs(table.values(positions, dtype=dtype) - exact).max(axis=1)
-    made = computed_in(dtype, positions, table.sweep, table.columns, multiplier=table.multiplier)
-    computed = np.abs(made - exact).max(axis=1)
+    computed = np.abs(table.computed(positions, dtype) - exact).max(axis=1)
     return Errors(dtype, d_model, first, once, computed, table.multiplier * 2.0 ** -(PRECISIONS[dtype] + 1))
 
 

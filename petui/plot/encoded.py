@@ -10,6 +10,7 @@ from math import pi
 import numpy as np
 from numpy.typing import NDArray
 
+from petui.core.arithmetic import computed_in
 from petui.core.conventions import convention
 from petui.core.encoding import Positions
 from petui.core.lab import FIELDS, Lab
@@ -65,9 +66,15 @@ class Encoded:
         pair = self.pair_of(slot)
         return self.pairs - 1 if pair is None else pair
 
+    def pairs_at(self, slot: int, count: int) -> range:
+        """As many pairs as there are up to `count`: from 0 where that holds the slot's pair, else from it."""
+        pair, count = self.near_pair(slot), min(count, self.pairs)
+        first = 0 if pair < count else min(pair, self.pairs - count)
+        return range(first, first + count)
+
     def function_of(self, slot: int) -> str:
         """`sin`, `cos`, or `zero` where a slot is always 0."""
-        return "zero" if self.columns.pair[slot] < 0 else "cos" if self.columns.cosine[slot] else "sin"
+        return self.columns.window(slot, slot + 1).functions[0]
 
     def slot_of(self, pair: int, *, cosine: bool) -> int | None:
         """Where a pair's sine or cosine stands; None where the table has none."""
@@ -94,6 +101,10 @@ class Encoded:
             columns = Columns(columns.pair[picked], columns.cosine[picked])
         table = sweep_table(positions, self.sweep, columns, dtype, multiplier=self.multiplier)
         return np.asarray(table, dtype=np.float64)
+
+    def computed(self, positions: Positions, dtype: str) -> Floats:
+        """The table as a program computes it that keeps to a format throughout, see petui.core.arithmetic."""
+        return computed_in(dtype, positions, self.sweep, self.columns, multiplier=self.multiplier)
 
     def waves(self, positions: Positions, pairs: Sequence[int] | NDArray[np.int64]) -> tuple[Floats, Floats]:
         """Sines and cosines of pairs, each of shape (positions, pairs): of unit size, whether or not in the table."""

@@ -53,8 +53,8 @@ def heat(lab: Lab, width: int, height: int, *, ascii: bool = False, halves: bool
     lines = [_heading(lab, window, width, ascii), slot_ruler(lab, window, width, ascii=ascii)]
     room = width - window.left
     if two:
-        upper = _half_body(lab.convention, lab.d_model, lab.base, window, room)
-        lines += [_half_row(lab, window, index, body) for index, body in enumerate(upper)]
+        halved = _half_body(lab.convention, lab.d_model, lab.base, window, room)
+        lines += [_half_row(lab, window, index, body) for index, body in enumerate(halved)]
     else:
         body = _body(lab.convention, lab.d_model, lab.base, window, room, ascii)
         lines += [_marked_row(lab, window, index, each, ascii) for index, each in enumerate(body)]

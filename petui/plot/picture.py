@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from petui.core.lab import Lab
@@ -29,32 +29,36 @@ class Picture:
     says: str
 
 
-Draw = TypeVar("Draw", bound=Callable[..., Picture])
+@dataclass(frozen=True, slots=True)
+class View:
+    """Draws a Lab.
+
+    Attributes:
+        name: What such pictures are called, a plural.
+        least: Columns and rows that it needs.
+        draw: Draws where there are as many.
+    """
+
+    name: str
+    least: tuple[int, int]
+    draw: Callable[..., Picture]
+
+    def __call__(self, lab: Lab, width: int, height: int, **options: Any) -> Picture:
+        """The picture: `height` lines of `width` characters, one of them an explanation where there is no room."""
+        if width < self.least[0] or height < self.least[1]:
+            return explained(self.name, *self.least, width, height)
+        return self.draw(lab, width, height, **options)
 
 
-def needs(name: str, least_width: int, least_height: int) -> Callable[[Draw], Draw]:
-    """Mark a view: a function view(lab, width, height, *, ascii=False) that draws a Lab.
-
-    Its picture has `height` lines of `width` characters, whatever the Lab, in ASCII alone where `ascii` says so. Where
-    there are not `least_width` x `least_height` cells it is one line of explanation, and the function is not called.
+def needs(name: str, least_width: int, least_height: int) -> Callable[[Callable[..., Picture]], View]:
+    """Make a view of a function view(lab, width, height, *, ascii=False), which keeps to ASCII where it is told to.
 
     Args:
         name: What such pictures are called, a plural.
         least_width: Columns that it needs.
         least_height: Rows that it needs.
     """
-
-    def marked(draw: Draw) -> Draw:
-        @wraps(draw)
-        def drawn(lab: Lab, width: int, height: int, **options: Any) -> Picture:
-            if width < least_width or height < least_height:
-                return explained(name, least_width, least_height, width, height)
-            return draw(lab, width, height, **options)
-
-        drawn.least = (least_width, least_height)  # type: ignore[attr-defined]
-        return cast(Draw, drawn)
-
-    return marked
+    return partial(View, name, (least_width, least_height))
 
 
 def line_text(line: Line) -> str:

@@ -93,6 +93,12 @@ def page(position: int, count: int, first: int, last: int) -> int:
     return max(first, min(start, last - count + 1))
 
 
+def page_within(position: int, length: int, count: int) -> int:
+    """The same within the window of `length` positions that holds `position`, windows counted from 0."""
+    start = position // length * length
+    return page(position, count, start, start + length - 1)
+
+
 def short(value: float) -> str:
     """A positive number in at most 8 characters: `0.01`, `6.283`, `62832`, `1.04e-4`."""
     if 0.001 <= value < 1000:

@@ -62,7 +62,7 @@ def sum_view(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pictu
     """
     table, parts = encoded(lab), parts_of(lab)
     rows = min(height - 3, lab.d_model)
-    first = first_slot(lab.slot, lab.d_model, rows)
+    first = first_row(lab.slot, lab.d_model, rows)
     left = len(str(lab.d_model - 1)) + 7
     panel = (width - left) // 3
     lines = [_heading(lab, parts, width), _columns(parts, lab, left, panel, width)]
@@ -70,11 +70,6 @@ def sum_view(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pictu
         lines.append(_row(lab, table, parts, slot, left, panel, width, ascii))
     lines.append(_caption(lab, parts, first, rows, width))
     return Picture(filled(lines, width, height), _says(lab, table, parts))
-
-
-def first_slot(slot: int, d_model: int, rows: int) -> int:
-    """The first of `rows` slots that hold the current one; it stands still within half a page."""
-    return first_row(slot, d_model, rows)
 
 
 def _heading(lab: Lab, parts: Parts, width: int) -> Line:
@@ -114,19 +109,19 @@ def _row(lab: Lab, table: Encoded, parts: Parts, slot: int, left: int, panel: in
     return fitted(runs, width)
 
 
-def bar_from_zero(value: float, width: int, style: str, *, ascii: bool, reach: float = REACH) -> list[Run]:
-    """A lying bar from a zero in the middle, to the left for what is negative, so long that `reach` fills a half.
+def bar_from_zero(value: float, width: int, style: str, *, ascii: bool) -> list[Run]:
+    """A lying bar from a zero in the middle, to the left for what is negative, so long that REACH fills a half.
 
     It is drawn by half cells, in ASCII by whole ones. A value other than 0 has at least one; one beyond the reach ends
     with an arrow.
     """
     half = (width - 1) // 2
     parts = 1 if ascii else 2
-    filled_parts = min(parts * half, max(1, round(abs(value) / reach * parts * half))) if value else 0
+    filled_parts = min(parts * half, max(1, round(abs(value) / REACH * parts * half))) if value else 0
     whole, rest = divmod(filled_parts, parts)
     mark, axis = ("=", "|") if ascii else ("█", "│")
     right, left = mark * whole + "▌" * rest, "▐" * rest + mark * whole
-    if abs(value) > reach:
+    if abs(value) > REACH:
         right, left = right[:-1] + (">" if ascii else "▶"), ("<" if ascii else "◀") + left[1:]
     right, left = (right, "") if value >= 0 else ("", left)
     return [

@@ -16,7 +16,7 @@ from petui.plot.bars import part_of_cell
 from petui.plot.collisions import Collisions, collisions_of
 from petui.plot.encoded import encoded, encoded_as
 from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
-from petui.plot.ruler import Tick, four_decimals, page, position_ticks, ruler, short
+from petui.plot.ruler import Tick, four_decimals, page_within, position_ticks, ruler, short
 from petui.plot.sheet import Sheet
 
 MIN_WIDTH = 24
@@ -116,8 +116,7 @@ def distances(lab: Lab) -> Distances:
     span = max(2, lab.length)
     table = encoded(lab)
     count = min(span, max(_FEWEST_POSITIONS, min(_MOST_POSITIONS, _MOST_COSINES // table.pairs)))
-    start = lab.pos // span * span
-    first = page(lab.pos, count, start, start + span - 1)
+    first = page_within(lab.pos, span, count)
     squares = _squares(lab.convention, lab.d_model, lab.base, count)
     at = lab.pos - first
     from_here = squares[np.abs(np.arange(count) - at)]

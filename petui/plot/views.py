@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
@@ -15,16 +15,14 @@ from petui.plot.difference import difference
 from petui.plot.dtypeview import dtype_view
 from petui.plot.encoded import encoded, told_apart
 from petui.plot.heat import heat
-from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, line_text
+from petui.plot.picture import Line, Picture, View, filled, first_that_fits, fitted, joined, line_text
 from petui.plot.shuffled import attention_view
 from petui.plot.similarity import similarity
 from petui.plot.sumview import sum_view
 from petui.plot.unique import unique
 from petui.plot.waves import overlay_cursor, waves, waves_at_slot, waves_base
 
-View: TypeAlias = Callable[..., Picture]
-
-# petui.lessons.schema.VIEWS, in its order; petui.plot.picture.needs says how each is called.
+# petui.lessons.schema.VIEWS, in its order.
 VIEWS: MappingProxyType[str, View] = MappingProxyType(
     {
         "waves": waves_at_slot,
@@ -110,7 +108,7 @@ def _multiplied(lab: Lab) -> str:
 
 def _two(name: str, labs: tuple[Lab, Lab], width: int, height: int, options: dict[str, Any]) -> Picture:
     """Both Labs' pictures under their headings."""
-    wide, high = VIEWS[name].least  # type: ignore[attr-defined]
+    wide, high = VIEWS[name].least
     heads = told_apart(*labs)
     bar = " | " if options["ascii"] else " │ "
     half = (width - len(bar)) // 2

@@ -27,7 +27,7 @@ from petui.plot.picture import (
     starts,
     with_cell,
 )
-from petui.plot.ruler import Tick, four_decimals, page, position_ticks, ruler, short
+from petui.plot.ruler import Tick, four_decimals, page_within, position_ticks, ruler, short
 
 _COLUMNS_PER_DOT = 3
 _SAMPLES_PER_COLUMN = 4
@@ -103,9 +103,7 @@ def waves_at_slot(lab: Lab, width: int, height: int, *, ascii: bool = False) -> 
     """`waves` whose first pair is 0 where that shows the current slot's pair, else the current slot's pair."""
     base = waves_base(lab, width, height, ascii=ascii)
     lanes = len(base.lanes) if base is not None else 1
-    table = encoded(lab)
-    pair, pairs = table.near_pair(lab.slot), table.pairs
-    first = 0 if pair < lanes else max(0, min(pair, pairs - lanes))
+    first = encoded(lab).pairs_at(lab.slot, lanes).start
     return waves(lab, width, height, ascii=ascii, first_pair=first)
 
 
@@ -116,9 +114,7 @@ def waves_base(
     plan = layout(lab.convention, lab.d_model, lab.base, lab.length, width, height, ascii, first_pair, pairs)
     if plan is None:
         return None
-    start = lab.pos // plan.span * plan.span
-    end = start + plan.span - 1
-    return _base(plan, tuple(page(lab.pos, lane.count, start, end) for lane in plan.lanes))
+    return _base(plan, tuple(page_within(lab.pos, plan.span, lane.count) for lane in plan.lanes))
 
 
 @lru_cache(maxsize=16)

@@ -55,9 +55,7 @@ def window_of(lab: Lab, width: int, rows: int) -> Window:
         width: Columns of the picture.
         rows: Most positions.
     """
-    rows = min(rows, lab.length) if lab.pos < lab.length else rows
-    first = first_row(lab.pos, lab.length, rows)
-    left = len(str(first + rows - 1)) + 2
+    first, rows, left = rows_of(lab, rows)
     columns = width - left
     if lab.d_model <= columns:
         return Window(first, rows, tuple(range(lab.d_model)), 1, min(WIDEST_CELL, columns // lab.d_model), left)
@@ -74,6 +72,13 @@ def _picked(table: Encoded, slot: int, columns: int) -> tuple[tuple[int, ...], i
     shown = (pair >= 0) & (pair % stride == start)
     shown[slot] = True
     return tuple(np.flatnonzero(shown).tolist()), stride
+
+
+def rows_of(lab: Lab, most: int) -> tuple[int, int, int]:
+    """The first position shown, how many of at most `most` are, and the columns of their labels."""
+    rows = min(most, lab.length) if lab.pos < lab.length else most
+    first = first_row(lab.pos, lab.length, rows)
+    return first, rows, len(str(first + rows - 1)) + 2
 
 
 def first_row(pos: int, length: int, rows: int) -> int:
