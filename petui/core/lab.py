@@ -77,6 +77,10 @@ class Lab:
             changes["slot"] = width - 1
         return replace(self, **changes)
 
+    def differing(self, other: Lab) -> tuple[str, ...]:
+        """The fields in which another Lab has another value, in their order."""
+        return tuple(name for name in FIELDS if getattr(self, name) != getattr(other, name))
+
     def stepped(self, name: str, by: int) -> Lab:
         """A new Lab one step on (`by` is 1) or back (-1): d_model twice or half, any other field one more or less.
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from petui.core.arithmetic import computed_in
 from petui.core.conventions import convention
 from petui.core.encoding import Positions
-from petui.core.lab import FIELDS, Lab
+from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.core.sweep import Columns, Sweep
 from petui.core.tables import sweep_table
@@ -137,7 +137,7 @@ def encoded_as(name: str, d_model: int, base: float) -> Encoded:
 
 def told_apart(lab: Lab, against: Lab) -> tuple[str, str]:
     """What each of two Labs is called beside the other: its convention, and the fields in which they differ."""
-    differing = [name for name in FIELDS if name != "convention" and getattr(lab, name) != getattr(against, name)]
+    differing = [name for name in lab.differing(against) if name != "convention"]
     return _called(lab, differing), _called(against, differing)
 
 

@@ -29,7 +29,7 @@ def plot_command(view: str, lab: Lab, size: tuple[int, int], *, ascii: bool, aga
 
 def reproducible(lab: Lab, against: Lab) -> bool:
     """Whether a command can compare the two: only the convention may differ."""
-    return lab.changed(convention=against.convention) == against
+    return set(lab.differing(against)) <= {"convention"}
 
 
 def _options(lab: Lab, *names: str) -> list[str]:
@@ -37,7 +37,7 @@ def _options(lab: Lab, *names: str) -> list[str]:
     return [
         f"--{name.replace('_', '-')} {_written(getattr(lab, name))}"
         for name in names
-        if getattr(lab, name) != getattr(_DEFAULT, name)
+        if name in lab.differing(_DEFAULT)
     ]
 
 

@@ -12,10 +12,11 @@ from petui.core.attention import NAMES, word_vectors
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.encoded import encoded
+from petui.plot.heat import HEAT_LEVELS
+from petui.plot.ruler import four_decimals
 
 Whole = NDArray[np.int64]
-# Levels of heat: the styles heat0 to heat8, from -1 to 1.
-_LEVELS = 9
+# A character for each level of heat.
 _SHADES = " ░░▒▒▓▓██"
 _ASCII_SHADES = " .:-=+*#@"
 
@@ -25,7 +26,7 @@ class TableMode:
     """One way to show the table.
 
     Attributes:
-        name: Its name for the command line.
+        name: Its name, which tells modes apart.
         title: What the cells hold, in words; `{dtype}` stands for the Lab's number format.
         width: Columns per slot, the blank before the number included.
         numbers: What the cells hold: shape (positions, slots), float64.
@@ -82,11 +83,6 @@ def _shares(lab: Lab, positions: Whole, slots: Whole) -> Floats:
     return shares
 
 
-def four_decimals(number: float) -> str:
-    """A number from -9 to 9 in seven characters."""
-    return f"{number:.4f}"
-
-
 def signed_decimals(number: float) -> str:
     """A difference from -9 to 9 in seven characters."""
     return f"{number:+.4f}"
@@ -111,7 +107,7 @@ def error_text(number: float) -> str:
 
 def level_of(share: float) -> int:
     """The level of heat, 0 to 8, of a number from -1 to 1."""
-    return min(_LEVELS - 1, max(0, int((share + 1) / 2 * _LEVELS)))
+    return min(HEAT_LEVELS - 1, max(0, int((share + 1) / 2 * HEAT_LEVELS)))
 
 
 def shade_of(share: float, *, ascii: bool) -> str:
@@ -128,4 +124,3 @@ MODES: tuple[TableMode, ...] = (
     TableMode("sum", "embedding + PE", 8, _sums, four_decimals, signed_decimals),
     TableMode("error", "error of {dtype}", 9, _errors, error_text, error_text, least=0.0),
 )
-MODES_BY_NAME = {mode.name: mode for mode in MODES}

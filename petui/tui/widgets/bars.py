@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 
-from petui.core.lab import FIELDS, Lab
+from petui.core.lab import Lab
 from petui.lessons.cells import Line
 from petui.plot.encoded import encoded
+from petui.plot.window import slot_style
 from petui.review.outcome import Counts
 from petui.tui.commands import Command
 from petui.tui.keynames import first_key
@@ -111,7 +112,7 @@ def _parameters(lab: Lab, *, ascii: bool) -> list[tuple[int, tuple[str, str, str
     """What the bar says of a Lab, in its order: how soon it may be left out, and name, value and style."""
     here = encoded(lab)
     pair = here.pair_of(lab.slot)
-    style = "muted" if pair is None else f"pair{pair}"
+    style = slot_style(here, lab.slot)
     rate = "0" if pair is None else f"{here.omega[pair]:.4g}"
     pieces = [
         (0, ("pos", str(lab.pos), "cursor")),
@@ -132,9 +133,8 @@ def _parameters(lab: Lab, *, ascii: bool) -> list[tuple[int, tuple[str, str, str
 
 def lab_fields(lab: Lab) -> str:
     """The numbers that a Lab is told by: where it is, and what is not as in the paper."""
-    default = Lab()
     named = [f"pos {lab.pos}", f"slot {lab.slot}", f"d_model {lab.d_model}"]
-    others = [_named(lab, name) for name in FIELDS[3:] if getattr(lab, name) != getattr(default, name)]
+    others = [_named(lab, name) for name in lab.differing(Lab()) if name not in ("pos", "slot", "d_model")]
     return ", ".join([*named, *others])
 
 
@@ -144,7 +144,7 @@ def pinned_words(pinned: Lab, lab: Lab) -> str:
 
 
 def _differing(pinned: Lab, lab: Lab) -> list[str]:
-    return [_named(pinned, name) for name in FIELDS if getattr(pinned, name) != getattr(lab, name)]
+    return [_named(pinned, name) for name in pinned.differing(lab)]
 
 
 def _differing_words(pinned: Lab, lab: Lab, room: int) -> str:

@@ -14,6 +14,7 @@ from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.core.phase import Floats
 from petui.lessons.cells import Line, clip
 from petui.plot.encoded import encoded
+from petui.plot.window import slot_style
 from petui.tui.tablemodes import SHADE, VALUE, TableMode, level_of, shade_of
 from petui.tui.widgets.lines import PaintedPane
 from petui.tui.workedcell import compared_text, sign_of, sum_text, worked_cell
@@ -129,7 +130,7 @@ class EncodingTable(PaintedPane):
         rates: list[tuple[str, str]] = [(under.ljust(self._gutter), "muted")]
         for slot in self._slots:
             pair = here.pair_of(slot)
-            style = "muted" if pair is None else f"pair{pair}"
+            style = slot_style(here, slot)
             style += " strong" if slot == self.lab.slot else ""
             wave = here.function_of(slot)
             repeated = slot > 0 and slot > self._first_column and here.pair_of(slot - 1) == pair
@@ -144,7 +145,7 @@ class EncodingTable(PaintedPane):
         positions = self.visible_positions
         now = _numbers(self.mode, self.lab, positions, self._slots)
         others: Floats | None = None
-        if kept is not None and any(getattr(kept, name) != getattr(self.lab, name) for name in _TABLE_FIELDS):
+        if kept is not None and not set(_TABLE_FIELDS).isdisjoint(kept.differing(self.lab)):
             shared = range(self._slots.start, max(self._slots.start, min(self._slots.stop, kept.d_model)))
             others = now[:, : len(shared)] - _numbers(self.mode, kept, positions, shared)
         return [self._row(pos, now[row], () if others is None else others[row]) for row, pos in enumerate(positions)]
@@ -195,8 +196,7 @@ class EncodingTable(PaintedPane):
         rule: Line = (("-" * width if self.ascii else "─" * width, "axis"),)
         if self.veiled:
             return [rule, (("worked out once you have answered", "muted"),)]
-        pair = encoded(self.lab).pair_of(self.lab.slot)
-        style = "muted" if pair is None else f"pair{pair}"
+        style = slot_style(encoded(self.lab), self.lab.slot)
         texts = [text.replace("·", "*") if self.ascii else text for text in worked_cell(self.lab, width)]
         if self.mode.name == "sum":
             texts.append(sum_text(self.lab, ascii=self.ascii))
