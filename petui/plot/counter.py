@@ -15,7 +15,7 @@ import numpy as np
 from petui.core.lab import Lab
 from petui.plot.encoded import Encoded, encoded
 from petui.plot.heat import ASCII_SHADES, HEAT_LEVELS, UNICODE_SHADES, bins
-from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
+from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs, worded
 from petui.plot.ruler import four_decimals, plural, short
 from petui.plot.window import row_label, rows_of
 
@@ -86,7 +86,7 @@ def _heading(plan: Plan, table: Encoded, width: int, ascii: bool) -> Line:
         f"{bits}, {shown}",
         shown,
     ]
-    return fitted([(first_that_fits(heads, width), "heading")], width)
+    return worded(heads, width, "heading")
 
 
 def _periods(plan: Plan, table: Encoded, width: int, ascii: bool) -> tuple[Line, Line]:
@@ -141,7 +141,7 @@ def _legend(width: int, ascii: bool) -> Line:
         f"b: bit; s: sine of a pair, -1 [{shades}] 1",
         f"sine: -1 [{shades}] 1",
     ]
-    return fitted([(first_that_fits(notes, width), "muted")], width)
+    return worded(notes, width, "muted")
 
 
 def _says(lab: Lab, plan: Plan, table: Encoded, sines: Sequence[float]) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import encoded
-from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
+from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, needs, worded
 from petui.plot.ruler import four_decimals, plural, short, subscript
 from petui.plot.sheet import Sheet, place_marks
 from petui.plot.turns import circle_cells, hand_cells, signed, turns
@@ -280,7 +280,7 @@ def _caption(lab: Lab, width: int, ascii: bool) -> Line:
         "cosine right, sine up",
         "cos right, sin up",
     ]
-    return fitted([(first_that_fits(notes, width), "muted")], width)
+    return worded(notes, width, "muted")
 
 
 def _says(lab: Lab, shown: list[Hand]) -> str:

@@ -11,7 +11,7 @@ from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.encoded import encoded, told_apart
 from petui.plot.heat import HEAT_LEVELS, bins
-from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
+from petui.plot.picture import Line, Picture, Run, filled, fitted, needs, worded
 from petui.plot.turns import signed
 from petui.plot.window import Window, row_label, said_slots, shown_rows, shown_slots, slot_ruler, window_of
 
@@ -100,7 +100,7 @@ def _heading(lab: Lab, found: Compared, width: int, ascii: bool) -> Line:
     names, short_names = f"{ours} {minus} {theirs}", f"{ours.split(',')[0]} {minus} {theirs.split(',')[0]}"
     where = f"{shown_rows(lab, found.window, ascii=ascii)}, {shown_slots(lab, found.window)[-1]}"
     heads = [f"Difference {names}; {where}", f"Difference {names}", names, short_names, "Difference"]
-    return fitted([(first_that_fits(heads, width), "heading")], width)
+    return worded(heads, width, "heading")
 
 
 def _largest(lab: Lab, found: Compared, width: int) -> Line:
@@ -108,7 +108,7 @@ def _largest(lab: Lab, found: Compared, width: int) -> Line:
     if not found.differing:
         same = "choose another convention to compare" if found.names[0] == found.names[1] else "they agree"
         texts = [f"no cell shown differs: {same}", "no cell shown differs"]
-        return fitted([(first_that_fits(texts, width), "strong")], width)
+        return worded(texts, width, "strong")
     row, column = found.largest
     slot, position = found.window.slots[column], found.window.first + row
     size = signed(float(found.cells[row, column]), plus=True)
@@ -121,7 +121,7 @@ def _largest(lab: Lab, found: Compared, width: int) -> Line:
         f"{size} at {position}, slot {slot}",
         f"largest {size}",
     ]
-    return fitted([(first_that_fits(texts, width), "strong")], width)
+    return worded(texts, width, "strong")
 
 
 def cell_text(value: float, width: int, *, ascii: bool) -> str:
@@ -161,7 +161,7 @@ def _legend(cell: int, width: int, ascii: bool) -> Line:
         scale,
         f"{minus} less, + more",
     ]
-    return fitted([(first_that_fits(notes, width), "muted")], width)
+    return worded(notes, width, "muted")
 
 
 def _says(lab: Lab, found: Compared) -> str:

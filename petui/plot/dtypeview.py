@@ -14,7 +14,7 @@ from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import encoded_as
-from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
+from petui.plot.picture import Line, Picture, filled, fitted, joined, needs, worded
 from petui.plot.ruler import Tick, page_within, plural, position_ticks, ruler, short
 from petui.plot.sheet import Sheet, place_marks
 
@@ -159,7 +159,7 @@ def _heading(errors: Errors, width: int) -> Line:
         f"Error of {errors.dtype}, {slots}",
         f"Error of {errors.dtype}",
     ]
-    return fitted([(first_that_fits(heads, width), "heading")], width)
+    return worded(heads, width, "heading")
 
 
 def _at(errors: Errors, lab: Lab) -> tuple[float, float]:
@@ -241,7 +241,7 @@ def _caption(drawn: Drawn, lab: Lab, width: int) -> Line:
         notes.append(f"{errors.count} of {lab.length} positions")
     whole = f"whole positions exact to {2 ** PRECISIONS[errors.dtype]}"
     texts = ["; ".join((*notes, whole)), "; ".join(notes), *reversed(notes)]
-    return fitted([(first_that_fits(texts, width), "muted")], width)
+    return worded(texts, width, "muted")
 
 
 def _says(drawn: Drawn, lab: Lab) -> str:

@@ -24,6 +24,7 @@ from petui.plot.picture import (
     needs,
     starts,
     with_cell,
+    worded,
 )
 from petui.plot.ruler import four_decimals
 from petui.plot.window import Window, row_label, said_slots, shown_rows, shown_slots, slot_ruler, window_of
@@ -138,7 +139,7 @@ def _half_row(lab: Lab, window: Window, index: int, body: Line) -> Line:
 def _heading(lab: Lab, window: Window, width: int, ascii: bool) -> Line:
     rows, slots = shown_rows(lab, window, ascii=ascii), shown_slots(lab, window)
     heads = [f"Heat map, {rows}, {slots[0]}", f"{rows}, {slots[min(1, len(slots) - 1)]}", *slots[-2:]]
-    return fitted([(first_that_fits(heads, width), "heading")], width)
+    return worded(heads, width, "heading")
 
 
 def _legend(lab: Lab, width: int, shades: str) -> Line:

@@ -114,6 +114,11 @@ def explained(name: str, least_width: int, least_height: int, width: int, height
     return Picture(filled([fitted([(text, "muted")], width)], max(0, width), max(0, height)), says)
 
 
+def worded(texts: Sequence[str], width: int, style: str) -> Line:
+    """A line of `width` characters that says the first of the texts that fits."""
+    return fitted([(first_that_fits(texts, width), style)], width)
+
+
 def first_that_fits(texts: Sequence[str], width: int) -> str:
     """The first of the texts, longest first, that fits `width`; if none does, the last one without its last words.
 

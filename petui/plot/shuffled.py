@@ -14,7 +14,7 @@ from petui.core.attention import NAMES, ORDERS, attention, word_vectors
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.encoded import encoded, encoded_as
-from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
+from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs, worded
 from petui.plot.ruler import four_decimals
 from petui.plot.sumview import bar_from_zero
 
@@ -114,7 +114,7 @@ def _heading(lab: Lab, width: int) -> Line:
 def _sentences(lab: Lab, width: int) -> Line:
     first, other = f'1: "{_sentence(ORDERS[0])}"', f'2: "{_sentence(order_of(lab))}"'
     texts = [f"order {first}, order {other} (k = {lab.offset})", f"order {first}, {other}", f"{first}, {other}"]
-    return fitted([(first_that_fits(texts, width), "")], width)
+    return worded(texts, width, "")
 
 
 def _panel(lab: Lab, found: Outcome, width: int, ascii: bool) -> list[Line]:
@@ -129,7 +129,7 @@ def _panel(lab: Lab, found: Outcome, width: int, ascii: bool) -> list[Line]:
             if bar >= _LEAST_BAR:
                 runs += bar_from_zero(value, bar, "value", ascii=ascii)
             lines.append(fitted([*runs, (f"{four_decimals(value):>{_NUMBER}}", "")], width))
-    return [*lines, fitted([(first_that_fits(_changes(found), width), "strong")], width)]
+    return [*lines, worded(_changes(found), width, "strong")]
 
 
 def _changes(found: Outcome) -> list[str]:
@@ -150,7 +150,7 @@ def _table(lab: Lab, both: list[Outcome], width: int) -> list[Line]:
         numbers = [(f"{four_decimals(value):>{_NUMBER}}", "") for value in values]
         lines.append(fitted([(f"{name:5}", "strong"), *numbers], width))
     changes = [f"{'with' if found.placed else 'without'} PE: {_changes(found)[-1]}" for found in both]
-    return [*lines, fitted([(first_that_fits(["; ".join(changes), changes[1]], width), "strong")], width)]
+    return [*lines, worded(["; ".join(changes), changes[1]], width, "strong")]
 
 
 def _short(heads: list[str]) -> list[str]:

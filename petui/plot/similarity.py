@@ -14,7 +14,7 @@ from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import Encoded, encoded, encoded_as
 from petui.plot.lanes import COLUMNS_PER_PERIOD
 from petui.plot.mirror import left_from_right
-from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
+from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs, worded
 from petui.plot.ruler import Tick, four_decimals, position_ticks, ruler, short
 from petui.plot.sheet import Sheet, place_marks
 
@@ -293,7 +293,7 @@ def _caption(curve: Curve, lab: Lab, width: int) -> Line:
     rises = f"first rise after k = {rise}" if rise is not None else "no rise in the window"
     alike = "the same at k and -k, whatever p" if curve.even else f"odd d_model: depends on p, here p = {lab.pos}"
     notes = [f"{shown}; {alike}; {rises}", f"{shown}; {rises}", shown]
-    return joined(fitted([(first_that_fits(notes, width), "muted")], width))
+    return joined(worded(notes, width, "muted"))
 
 
 def _said_stretches(curve: Curve) -> str:

@@ -14,7 +14,7 @@ from petui.core.attention import NAMES, WORDS, word_vectors
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.encoded import Encoded, encoded
-from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
+from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs, worded
 from petui.plot.ruler import four_decimals
 from petui.plot.window import first_row, slot_style
 
@@ -144,7 +144,7 @@ def _caption(lab: Lab, parts: Parts, first: int, rows: int, width: int) -> Line:
         "; ".join(filter(None, (shown, lengths))),
         shown or lengths,
     ]
-    return fitted([(first_that_fits(notes, width), "muted")], width)
+    return worded(notes, width, "muted")
 
 
 def _says(lab: Lab, table: Encoded, parts: Parts) -> str:

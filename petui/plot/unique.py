@@ -15,7 +15,7 @@ from petui.core.phase import Floats
 from petui.plot.bars import part_of_cell
 from petui.plot.collisions import Collisions, collisions_of
 from petui.plot.encoded import encoded, encoded_as
-from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs
+from petui.plot.picture import Line, Picture, filled, fitted, joined, needs, worded
 from petui.plot.ruler import Tick, four_decimals, page_within, position_ticks, ruler, short
 from petui.plot.sheet import Sheet
 
@@ -104,7 +104,7 @@ def unique(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture
     if height >= _CAPTION_HEIGHT:
         lines.insert(1, _caption(found, columns, lab, width, ascii))
     if height >= _COLLISIONS_HEIGHT:
-        lines.insert(2, fitted([(first_that_fits(alike.briefly(lab.dtype), width), "muted")], width))
+        lines.insert(2, worded(alike.briefly(lab.dtype), width, "muted"))
     return Picture(filled(lines, width, height), _says(found, alike, lab))
 
 
@@ -253,7 +253,7 @@ def _caption(found: Distances, columns: Columns, lab: Lab, width: int, ascii: bo
             f"closest: offset {offset}",
         ]
     texts = [f"{note}; {share}" for note in notes] + [share] if share else notes
-    return fitted([(first_that_fits(texts, width), "muted")], width)
+    return worded(texts, width, "muted")
 
 
 def _says(found: Distances, alike: Collisions, lab: Lab) -> str:

@@ -15,7 +15,7 @@ from petui.plot.difference import difference
 from petui.plot.dtypeview import dtype_view
 from petui.plot.encoded import encoded, told_apart
 from petui.plot.heat import heat
-from petui.plot.picture import Line, Picture, View, filled, first_that_fits, fitted, joined, line_text
+from petui.plot.picture import Line, Picture, View, filled, first_that_fits, fitted, joined, line_text, worded
 from petui.plot.shuffled import attention_view
 from petui.plot.similarity import similarity
 from petui.plot.sumview import sum_view
@@ -127,7 +127,7 @@ def _two(name: str, labs: tuple[Lab, Lab], width: int, height: int, options: dic
 def _headed(name: str, lab: Lab, head: str, width: int, height: int, options: dict[str, Any]) -> Picture:
     """A picture below its heading."""
     drawn = _one(name, lab, width, max(0, height - 1), options)
-    heading = fitted([(first_that_fits([head, head.split(", ")[0]], width), "strong")], width)
+    heading = worded([head, head.split(", ")[0]], width, "strong")
     return Picture(filled([heading, *drawn.lines], width, height), drawn.says)
 
 
