@@ -9,12 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from petui.core.conventions import convention, encode_as
+    from petui.core.conventions import convention, encode_as, encode_grid, encode_points
     from petui.core.encoding import Trace, encode, frequencies, rotation, trace, wavelengths
     from petui.core.errors import PetuiError
     from petui.core.identifying import assert_encoding, identify
     from petui.core.lab import Lab
-    from petui.core.planes import encode_grid, encode_points
     from petui.core.relatives import alibi_slopes, t5_bucket
     from petui.core.rotary import rotated
 
@@ -27,8 +26,8 @@ _HOMES = {
     "convention": "conventions",
     "encode": "encoding",
     "encode_as": "conventions",
-    "encode_grid": "planes",
-    "encode_points": "planes",
+    "encode_grid": "conventions",
+    "encode_points": "conventions",
     "frequencies": "encoding",
     "identify": "identifying",
     "rotated": "rotary",
@@ -57,6 +56,11 @@ __all__ = [
     "trace",
     "wavelengths",
 ]
+
+
+def __dir__() -> list[str]:
+    """The stable names, those too that are not loaded yet, and what is loaded."""
+    return sorted({*globals(), *_HOMES})
 
 
 def __getattr__(name: str) -> Any:

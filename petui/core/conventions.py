@@ -1,8 +1,18 @@
-r"""The conventions that programs follow for sinusoidal encodings: named points of one small grid, see `Convention`."""
+r"""The conventions that programs follow for positional encodings, and the rows of any of them, by name."""
 
 from __future__ import annotations
 
-from petui.core.conventiongrid import Convention, Divisor, Odd, Order, Scale, encode_as
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from petui.core import conventiongrid, planes, registry
+from petui.core.conventiongrid import Convention, Divisor, Odd, Order, Scale
+from petui.core.encoding import Positions
+from petui.core.errors import ParameterError
+from petui.core.phase import Floats
+from petui.core.planes import Plane, PointConvention
 from petui.core.registry import ALL, CONVENTIONS, PLANES, POINTS, AnyConvention, any_convention, convention
 
 __all__ = [
@@ -19,4 +29,95 @@ __all__ = [
     "any_convention",
     "convention",
     "encode_as",
+    "encode_grid",
+    "encode_points",
 ]
+
+
+def encode_as(
+    convention: Convention | str,
+    positions: Positions,
+    d_model: int,
+    base: float | None = None,
+    dtype: object = np.float64,
+    *,
+    fast: bool = False,
+    first_slot: int = 0,
+    last_slot: int | None = None,
+) -> NDArray[np.floating]:
+    r"""The rows of a convention at positions (the angle is pos·\omega_i for every convention: `start` is not added).
+
+    Args:
+        convention: Which one, or its name.
+        positions: One position or a sequence of them; the row of the convention's `padding` is all zeros.
+        d_model: Number of slots.
+        base: Base of the progression; the convention's own unless given.
+        dtype: As for `encode`.
+        fast: As for `encode`.
+        first_slot: First slot wanted.
+        last_slot: One past the last slot wanted; all by default.
+
+    Returns:
+        Shape (positions, slots); a single position gives shape (slots,).
+
+    Raises:
+        ParameterError: If there is no such convention or it has no such width, or a number is out of range.
+    """
+    found = registry.convention(_name_of(convention)) if not isinstance(convention, Convention) else convention
+    return conventiongrid.encode_as(
+        found, positions, d_model, base, dtype, fast=fast, first_slot=first_slot, last_slot=last_slot
+    )
+
+
+def encode_grid(
+    plane: Plane | str, shape: Sequence[int], d_model: int, base: float | None = None, dtype: object = np.float64
+) -> NDArray[np.floating]:
+    """The rows of every cell of a grid, exact where the positions of the convention are whole numbers.
+
+    Args:
+        plane: Which convention, or its name.
+        shape: Cells along each axis, in the order of `plane.axes`.
+        d_model: Number of slots, of all axes together.
+        base: Base of the progression; the convention's own unless given.
+        dtype: As for `encode`.
+
+    Returns:
+        Shape (*shape, d_model).
+
+    Raises:
+        ParameterError: If there is no such convention or it has no such width, or a number is out of range.
+    """
+    found = plane if isinstance(plane, Plane) else any_convention(_name_of(plane))
+    if not isinstance(found, Plane):
+        raise ParameterError(f"{found.name} encodes no grid", where="plane", mend=f"give one of {', '.join(PLANES)}")
+    return planes.encode_grid(found, shape, d_model, base, dtype)
+
+
+def encode_points(convention: PointConvention | str, points: ArrayLike, d_model: int) -> Floats:
+    r"""The rows of points: for each frequency sin(\omega_k·x) of all coordinates, then cos(\omega_k·x).
+
+    Args:
+        convention: Which one, or its name.
+        points: One point or a sequence of them, the coordinates along the last axis.
+        d_model: Number of slots: coordinates · 2 · frequencies, and the coordinates once more where they are raw.
+
+    Returns:
+        Shape (points, d_model), float64; a single point gives shape (d_model,).
+
+    Raises:
+        ParameterError: If there is no such convention or it has no such width, or a coordinate is not finite.
+    """
+    found = convention if isinstance(convention, PointConvention) else any_convention(_name_of(convention))
+    if not isinstance(found, PointConvention):
+        raise ParameterError(f"{found.name} encodes no points", where="convention", mend=f"give {' or '.join(POINTS)}")
+    return planes.encode_points(found, points, d_model)
+
+
+def _name_of(given: object) -> str:
+    """A name, or that of a convention of another kind, whose refusal says what it is."""
+    name = given if isinstance(given, str) else getattr(given, "name", None)
+    if not isinstance(name, str):
+        raise ParameterError(
+            f"{given!r} is no convention", where="convention", mend="give a name, or what convention(NAME) gives"
+        )
+    return name

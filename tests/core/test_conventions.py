@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -240,3 +242,33 @@ def test_grids_refuse_other_shapes(shape: tuple[int, ...]) -> None:
     """Another number of axes, and lengths that are none."""
     with pytest.raises(ParameterError, match="shape"):
         encode_grid(PLANES["detr"], shape, 8)
+
+
+def test_names_stand_for_conventions() -> None:
+    """Wherever a convention is wanted; one of another kind, or what is none, is refused."""
+    # Some calls are what types forbid.
+    api: Any = import_module("petui.core")
+
+    assert np.array_equal(api.encode_as("fairseq", range(4), 8), encode_as(CONVENTIONS["fairseq"], range(4), 8))
+    assert np.array_equal(api.encode_as("Pegasus", 3, 8), encode_as(CONVENTIONS["marian"], 3, 8))
+    assert np.array_equal(api.encode_grid("detr", (2, 3), 8), encode_grid(PLANES["detr"], (2, 3), 8))
+    assert np.array_equal(api.encode_points("nerf", [0.1], 9), encode_points(POINTS["nerf"], [0.1], 9))
+    for call in (
+        lambda: api.encode_as("detr", 3, 8),
+        lambda: api.encode_as(PLANES["detr"], 3, 8),
+        lambda: api.encode_as("fairsec", 3, 8),
+        lambda: api.encode_as(None, 3, 8),
+        lambda: api.encode_grid("paper", (2, 3), 8),
+        lambda: api.encode_points(CONVENTIONS["paper"], [0.1], 9),
+    ):
+        with pytest.raises(ParameterError) as caught:
+            call()
+        assert caught.value.mend
+
+
+def test_the_stable_names_are_listed() -> None:
+    """What completes names sees them before they are loaded."""
+    import petui.core as api
+
+    assert set(api.__all__) <= set(dir(api))
+    assert all(getattr(api, name) is not None for name in api.__all__)
