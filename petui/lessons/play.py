@@ -75,6 +75,8 @@ class Player:
         index: The step's index, from 0.
         seed: Where the draws come from; the same seed draws the same numbers.
         linked: Where the lesson uses a symbol of the glossary for the first time.
+        chosen_dtype: The number format that the learner chose; a step's own is not among them.
+        given_dtype: The number format of the Lab that was last given.
     """
 
     def __init__(
@@ -102,6 +104,7 @@ class Player:
         self._mistakes = {**mistakes, **{mistake.id: mistake for mistake in lesson.mistakes}}
         self._gates = {name: GateState(earlier=True) for name in closed}
         self._redraws: dict[str, int] = {}
+        self.chosen_dtype = self.given_dtype = Lab().dtype
 
     # ---- where we are -----------------------------------------------------------------------------------------------
 
@@ -326,9 +329,16 @@ def _pair_at(pair: tuple[Expression, Expression], at: Stage) -> tuple[int, int]:
 
 
 def lab_at(player: Player, lab: Lab) -> Lab:
-    """The Lab with the step's own values, its cursor on the step's cell; `lab` keeps what no step sets."""
+    """The Lab with the step's own values, its cursor on the step's cell.
+
+    Of `lab`, the one that the learner has had until now, the number format is kept where the learner chose it and the
+    step has none of its own.
+    """
     own = player.stage.lab
     cell = player.cell
     if cell is not None:
         own = own.changed(pos=cell[0], slot=min(cell[1], own.d_model - 1))
-    return own.changed(length=max(own.length, 1), dtype=lab.dtype if own.dtype == "float64" else own.dtype)
+    if lab.dtype != player.given_dtype:
+        player.chosen_dtype = lab.dtype
+    player.given_dtype = player.chosen_dtype if own.dtype == Lab().dtype else own.dtype
+    return own.changed(length=max(own.length, 1), dtype=player.given_dtype)

@@ -107,12 +107,13 @@ class Sitting:
         self._told_missed = False
         self.course, lesson = self._first_lesson(begin.lesson)
         step, kept = self._first_step(begin, lesson)
-        self.lab = Lab()
-        self.player = self.open(self.course, lesson, step, restart=begin.restart)
+        self.open(self.course, lesson, step, restart=begin.restart)
         if kept is not None:
             self.lab = kept
         for name, value in begin.settings:
             self.lab = self.lab.changed_by_text(name, value)
+        if self.lab.dtype != self.player.given_dtype:
+            self.player.chosen_dtype = self.lab.dtype
 
     # ---- opening ----------------------------------------------------------------------------------------------------
 
@@ -122,10 +123,15 @@ class Sitting:
         closed = [name for name, outcome in answered.items() if outcome in _OPEN_TO_READ]
         self.course = course
         self.testing = False
-        self.player = self._player(lesson, named_step(lesson, step) if step else None, closed)
+        self._play(self._player(lesson, named_step(lesson, step) if step else None, closed))
         self._tell(self.language)
-        self.lab = lab_at(self.player, self.lab)
         return self.player
+
+    def _play(self, player: Player) -> None:
+        """Play this from now on; of the Lab it takes over the number format that the learner chose."""
+        kept = Lab(dtype=self.player.chosen_dtype if hasattr(self, "player") else Lab().dtype)
+        self.player = player
+        self.lab = lab_at(player, kept)
 
     def _player(self, lesson: Lesson, step: str | None = None, closed: Iterable[str] = ()) -> Player:
         mistakes = self.course.mistakes_by_id
@@ -229,11 +235,10 @@ class Sitting:
         test = exam_of(self._own_lesson)
         if test is None:
             return False
-        self.player = self._player(test)
+        self._play(self._player(test))
         self._told_in = ""
         self.testing = True
         self._told_missed = False
-        self.lab = lab_at(self.player, self.lab)
         return True
 
     def missed_words(self) -> str:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.core.errors import AnswerError
+from petui.core.lab import Lab
 from petui.lessons.model import Choice, Lesson, Point, Question
 from petui.lessons.parser import parse_lesson
 from petui.lessons.play import Player, lab_at
@@ -266,6 +267,48 @@ def test_a_drawn_field_sets_the_lab() -> None:
         assert one.stage.lab.d_model == draws(one)["d_model"] in (32, 64)
         assert one.stage.lab.pos == 5
         assert lab_at(one, one.stage.lab.changed(dtype="float32")).dtype == "float32"
+
+
+FORMATS = """
+::::{step} small
+:set: dtype=bfloat16 convention=whisper length=9
+
+Small numbers.
+::::
+
+::::{step} usual
+Usual numbers.
+::::
+
+::::{step} smaller
+:set: dtype=float16
+
+Smaller numbers.
+::::
+
+::::{step} last
+Usual numbers again.
+::::
+"""
+
+
+def formats(chosen: dict[int, str]) -> list[str]:
+    """The number format at each step where the learner chooses these at some."""
+    one, lab, seen = player(FORMATS), Lab(), []
+    for at in range(4):
+        lab = lab_at(one, lab)
+        seen.append(lab.dtype)
+        assert (lab.convention, lab.length) == (("whisper", 9) if at == 0 else ("paper", 64))
+        lab = lab.changed(dtype=chosen.get(at, lab.dtype))
+        one.forward()
+    return seen
+
+
+def test_a_steps_number_format_is_the_steps() -> None:
+    """Only what the learner has chosen goes on to steps that have none of their own, and then past those that have."""
+    assert formats({}) == ["bfloat16", "float64", "float16", "float64"]
+    assert formats({1: "float32"}) == ["bfloat16", "float64", "float16", "float32"]
+    assert formats({0: "float16", 2: "float64"}) == ["bfloat16", "float16", "float16", "float64"]
 
 
 def test_gates_draw_their_own_on_top_of_the_steps() -> None:

@@ -527,6 +527,21 @@ def test_parameters_are_moved_as_lessons_say(small: Path, capfdbinary: pytest.Ca
     assert "there is no view 'none'; views are waves," in text and "pos is -1, outside 0 to" in text
 
 
+def test_a_steps_number_format_is_not_the_next_ones(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Neither in the lesson nor in the one that follows; what the learner sets stays."""
+    one = small / "lessons" / "one.md"
+    one.write_text(SMALL.replace(":set: d_model=4", ":set: d_model=4 dtype=bfloat16"))
+    read(opened(small), "s\n\n")
+    first, *later = re.findall(r"Here: .*(?:\n.+)*", capfdbinary.readouterr().out.decode())
+    assert "dtype bfloat16" in first and later and not any("dtype" in place for place in later)
+    sitting = opened(small)
+    sitting.open(sitting.course, sitting.course.lessons[1])
+    assert sitting.lab.dtype == "float64"
+    sitting = opened(small, settings=(("dtype", "float16"),))
+    sitting.open(sitting.course, sitting.course.lessons[1])
+    assert sitting.lab.dtype == "float16"
+
+
 def test_a_plot_is_said_once(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """Read again it is named in a line, or not at all where it was the last; `v` says it whenever it is asked."""
     read(opened(small), ".\nv\n]\n[\n]\n.\nq\n")
