@@ -81,6 +81,8 @@ class Sitting:
         languages: The languages in which the lesson is told besides its own.
     """
 
+    player: Player
+
     def __init__(
         self, courses: Sequence[Course], directory: Path, begin: Beginning, quiz: QuizSettings | None = None
     ) -> None:

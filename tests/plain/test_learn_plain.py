@@ -147,7 +147,7 @@ def small(tmp_path: Path) -> Path:
     return root
 
 
-def opened(root: Path, **begin: str) -> Sitting:
+def opened(root: Path, **begin: object) -> Sitting:
     """A sitting over a course of one's own."""
     course, faults = load_course(root)
     assert course is not None and not faults, faults
