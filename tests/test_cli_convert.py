@@ -78,6 +78,19 @@ def test_figures_in_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert (tmp_path / "b.tsv").read_text().startswith("position\t0\t1")
 
 
+def test_single_figures_are_short(tmp_path: Path) -> None:
+    """As many digits as tell a float32 from its neighbours, which are read back to the same bits."""
+    file = tmp_path / "a.npy"
+    single = PAPER.astype(np.float32)
+    file.write_bytes(npy_bytes(single))
+    convert(file, "paper", "paper", tmp_path / "b.csv")
+    assert "0.5403023," in (tmp_path / "b.csv").read_text()
+    assert np.array_equal(np.loadtxt(tmp_path / "b.csv", delimiter=",", dtype=np.float32), single)
+    convert(file, "paper", "paper", tmp_path / "b.json")
+    assert np.array_equal(np.array(json.loads((tmp_path / "b.json").read_text()), dtype=np.float32), single)
+    assert len((tmp_path / "b.json").read_text()) < 12 * single.size
+
+
 def test_petui_s_own_json_names_its_new_convention(tmp_path: Path) -> None:
     file, made = tmp_path / "a.json", tmp_path / "b.json"
     head = {"schema": 1, "d_model": 8, "base": 10000.0, "convention": "paper", "dtype": "float64"}

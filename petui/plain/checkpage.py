@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import pairwise
@@ -15,10 +16,14 @@ from petui.core.encoding import MAX_POSITION, checked_base, checked_dtype
 from petui.core.errors import ParameterError, TableError
 from petui.plain.arrayfile import OpenedTable
 from petui.plain.charset import shown
+from petui.plain.faults import counted
 from petui.plain.hanging import hanging
 
 PAGE_WIDTH = 80
 _LABEL = 20
+# As many names of conventions of the same numbers as one reads.
+_NAMED = 5
+_REST = re.compile(r"The same table is that of ([^.]+)\.")
 _SAYS = {
     "match": "It is",
     "close": "It is, less exactly than its number format allows,",
@@ -120,7 +125,7 @@ def _fields(each: Match | Cause) -> dict[str, Any]:
 def check_text(found: Diagnosis, table: OpenedTable, declared: Declared, *, ascii: bool, width: int) -> str:
     """The diagnosis for people: the verdict's word first."""
     rows, slots = found.shape
-    held = f"{rows} {'row' if rows == 1 else 'rows'} of {slots} {'slot' if slots == 1 else 'slots'}, {table.number}"
+    held = f"{counted(rows, 'row')} of {counted(slots, 'slot')}, {table.number}"
     if table.resolution:
         held += f", printed to within {table.resolution:.1g}"
     lines = hanging(f"{found.verdict}  ", f"{table.name}: {held}", width)
@@ -129,7 +134,8 @@ def check_text(found: Diagnosis, table: OpenedTable, declared: Declared, *, asci
     for cause in found.causes:
         lines += _cause_lines(cause, found, declared, width)
     sentences = [_UNKNOWN] if found.verdict == "unknown" else []
-    for sentence in (*sentences, *_readings(found, declared), *found.remarks):
+    told = [remark for remark in found.remarks if not _REST.fullmatch(remark)]
+    for sentence in (*sentences, *_readings(found, declared), *told):
         lines += hanging("  ", sentence, width)
     return shown("".join(f"{line}\n" for line in lines), ascii=ascii)
 
@@ -139,13 +145,25 @@ def _readings(found: Diagnosis, declared: Declared) -> Iterator[str]:
     groups: dict[tuple[int, float, float], list[Match]] = {}
     for match in found.matches:
         groups.setdefault((match.start, match.base, match.scale), []).append(match)
+    # What fits but found no room among the matches is in a remark, and is the first reading's.
+    rest = [name for remark in found.remarks if (more := _REST.fullmatch(remark)) for name in more[1].split(", ")]
     for number, (first, *others) in enumerate(groups.values()):
         says = _SAYS[found.verdict]
         if number and found.verdict == "match":
             says = "It is also" if first.base == declared.base else "With another base it is also"
         yield f"{says} {first.convention}: {_reading(first)}."
-        if others:
-            yield f"The same numbers have {', '.join(each.convention for each in others)}."
+        names = [*(each.convention for each in others), *(rest if number == 0 else ())]
+        if names:
+            yield _alike(first.convention, names)
+
+
+def _alike(first: str, names: list[str]) -> str:
+    """The conventions of the same numbers, of which the first ones are the best known."""
+    more = len(names) - _NAMED
+    if more > 0:
+        names = [*names[:_NAMED], f"{more} more (`petui conventions {first}`)"]
+    said = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    return f"The same table is that of {said}."
 
 
 def _reading(match: Match) -> str:
@@ -165,7 +183,10 @@ def _cause_lines(cause: Cause, found: Diagnosis, declared: Declared, width: int)
     if cause.mend:
         lines += hanging(f"    {'mend':<{_LABEL}}", cause.mend, width)
     # A command to copy is one line, however long.
-    return [*lines, f"    {'the right table':<{_LABEL}}{right_table(found, declared)}"]
+    head, command = f"    {'the right table':<{_LABEL}}", right_table(found, declared)
+    if len(head) + len(command) <= width:
+        return [*lines, f"{head}{command}"]
+    return [*lines, head.rstrip(), f"      {command}"]
 
 
 def _figure(number: float | None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from petui.core.conventions import AnyConvention, Convention, any_convention
+from petui.core.conventions import CONVENTIONS, AnyConvention, Convention, any_convention
 from petui.core.kinship import kin_of
 from petui.core.planes import Plane, PointConvention
 from petui.plain.charset import shown
@@ -163,11 +163,19 @@ def _positions(found: Convention) -> str:
 def _kin(found: Convention) -> Iterator[tuple[str, str]]:
     kin = kin_of(found)
     if kin.same:
-        yield "equals", ", ".join(kin.same)
+        yield "equals", f"at every width: {', '.join(kin.same)}"
     if kin.even:
-        yield "even d", f"equals {', '.join(kin.even)} there, and differs from them at odd or narrow widths"
+        yield "equals", f"at even widths, but not at all odd or narrow ones: {', '.join(kin.even)}"
     if kin.moved:
-        yield "moved", f"the same row at the same p, but other rows in the table: {', '.join(kin.moved)}"
+        begun = ", ".join(f"{name} ({_beginning(CONVENTIONS[name])})" for name in kin.moved)
+        yield "equals", f"in the row of each position, but in a table of other positions: {begun}"
+
+
+def _beginning(found: Convention) -> str:
+    """Which positions a table is of, in a few words."""
+    if found.order != "tokens":
+        return "distances"
+    return f"from {found.start}" + ("" if found.padding is None else f", {found.padding} is padding")
 
 
 def _command(found: AnyConvention) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from textwrap import wrap as wrap_words
@@ -12,6 +13,7 @@ from petui.lessons.wrapping import Piece, wrap
 # Narrower, the text stands below what is before it.
 _LEAST = 24
 _BELOW = 6
+_COMMAND = re.compile(r"(`[^`]*`)")
 
 
 def terminal_width() -> int | None:
@@ -42,5 +44,6 @@ def _words(head: str, width: int) -> list[str]:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """A text in lines of at most `width` columns; none for one of blanks."""
-    return plain_text(wrap([Piece(text)], width)).split("\n") if text.strip() else []
+    """A text in lines of at most `width` columns, none for one of blanks; a command breaks only where it fits on none."""
+    pieces = [Piece(part, whole=bool(at % 2)) for at, part in enumerate(_COMMAND.split(text))]
+    return plain_text(wrap(pieces, width)).split("\n") if text.strip() else []

@@ -1,4 +1,4 @@
-"""Tables of people's own written again: as .npy, or as figures that Python reads back to the same bits."""
+"""Tables of people's own written again: as .npy, or as figures that are read back to the same bits."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def csv_chunks(blocks: Iterable[Array], between: str, about: Written) -> Iterato
     if about.positions is not None:
         yield between.join(["position", *(str(slot) for slot in range(about.shape[-1]))]) + "\n"
     for block in blocks:
-        for row in block.astype(np.float64).tolist():
+        for row in _figures(block):
             cells = [repr(value) for value in row]
             if about.positions is not None:
                 cells.insert(0, _plain(next(positions)))
@@ -64,10 +64,19 @@ def json_chunks(blocks: Iterable[Array], about: Written) -> Iterator[Chunk]:
     yield "[" if about.claims is None else json.dumps(about.claims)[:-1] + ', "values": ['
     first = True
     for block in blocks:
-        for row in block.astype(np.float64).tolist():
+        for row in _figures(block):
             yield ("\n" if first else ",\n") + json.dumps(row)
             first = False
     yield "]\n" if about.claims is None else "]}\n"
+
+
+def _figures(block: Array) -> list[list[float]]:
+    """Rows of numbers that are written with the fewest digits that tell them from their neighbours."""
+    if block.dtype != np.float32:
+        whole: list[list[float]] = block.astype(np.float64).tolist()
+        return whole
+    # float32 in its own shortest digits: half of those of the float64 of the same value.
+    return [[float(str(value)) for value in row] for row in block]
 
 
 def _plain(position: float) -> str:

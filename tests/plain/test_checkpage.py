@@ -8,10 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from petui.core.conventions import convention, encode_as
+from petui.core.diagnose import diagnose
 from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant
 from petui.core.errors import ParameterError, TableError
+from petui.core.kinship import kin_of
 from petui.plain.arrayfile import OpenedTable
-from petui.plain.checkpage import PAGE_WIDTH, check_json, check_text, declare
+from petui.plain.checkpage import PAGE_WIDTH, check_json, check_text, declare, right_table
 
 TABLE = OpenedTable("t.csv", "csv", np.zeros((4, 8)), "float64", (1, 4, 8), remarks=("A batch of one was taken off.",))
 MATCH = Match("paper", 0, 10000.0, 1.0, 3e-8, 2e-6)
@@ -39,8 +42,31 @@ def test_a_match_says_what_it_is() -> None:
 def test_two_that_fit_equally_stand_together() -> None:
     page = text(Diagnosis((4, 8), "match", (MATCH, replace(MATCH, convention="keras-hub"), replace(MATCH, start=1))))
     assert "It is paper: first position 0" in page
-    assert "The same numbers have keras-hub.\n" in page
+    assert "The same table is that of keras-hub.\n" in page
     assert "It is also paper: first position 1" in page
+
+
+def test_those_of_one_table_are_one_list() -> None:
+    """Whoever has the same numbers is named once, the best known by name."""
+    rows = encode_as("paper", range(12), 8)
+    page = text(diagnose(rows))
+    words = " ".join(page.split())
+    assert words.count("The same") == 1
+    kin = kin_of(convention("paper"))
+    assert len(kin.same + kin.even) == 11
+    assert sum(f" {name}" in words.partition("The same")[2] for name in kin.same + kin.even) == 5
+    assert "and 6 more (`petui conventions paper`)." in words
+
+
+@pytest.mark.parametrize(("base", "width"), [(10000.0, 80), (215443.46900318846, 80), (10000.0, 60)])
+def test_a_command_is_never_broken(base: float, width: int) -> None:
+    """It goes below its label where it does not fit beside it."""
+    found = Diagnosis((4096, 8), "bug", (), (CAUSE,), meant=Meant("annotated-transformer", 0))
+    page = check_text(found, TABLE, Declared(base=base), ascii=False, width=width)
+    (line,) = (line for line in page.splitlines() if "petui table" in line)
+    assert line.strip().removeprefix("the right table").strip() == right_table(found, Declared(base=base))
+    assert len(line) <= max(width, len(line.lstrip()) + 6)
+    assert "    the right table" in page
 
 
 def test_a_bug_says_where_and_how_to_mend_it() -> None:

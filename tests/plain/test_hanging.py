@@ -32,6 +32,13 @@ def test_no_word_is_lost_or_cut(text: str, before: int, width: int) -> None:
     assert hanging(head, text, None) == [head + text]
 
 
+@given(words, st.integers(20, 60))
+def test_no_command_is_broken(text: str, width: int) -> None:
+    """One in backticks stands on a line of its own where it does not fit beside others."""
+    command = "`petui table --d-m 8`"
+    assert sum(command in line for line in hanging("", f"{text} {command} {text}", max(width, len(command)))) == 1
+
+
 @given(words, st.integers(0, 4), st.integers(20, 120))
 def test_folded_lines_go_on_indented(text: str, indent: int, width: int) -> None:
     """By two columns more than the line."""
