@@ -44,6 +44,6 @@ def _words(head: str, width: int) -> list[str]:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """A text in lines of at most `width` columns, none for one of blanks; a command breaks only where it fits on none."""
+    """A text in lines of at most `width` columns, none for blanks; a command breaks only where it fits on none."""
     pieces = [Piece(part, whole=bool(at % 2)) for at, part in enumerate(_COMMAND.split(text))]
     return plain_text(wrap(pieces, width)).split("\n") if text.strip() else []
