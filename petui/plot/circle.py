@@ -25,6 +25,7 @@ _TEXT_WIDTH = 22
 _LABELS = 12
 _LEAST_ARC_ROWS = 7
 _ARC = 0.5
+_PADDING = "  padding: all zeros"
 _TAKEN = frozenset("•●○o@O0123456789")
 
 
@@ -69,12 +70,14 @@ class Place:
         angle: position·\omega_i, radians.
         x: Its cosine.
         y: Its sine.
+        padding: Whether its row is all zeros, so that it stands in the middle and has no angle.
     """
 
     position: int
     angle: float
     x: float
     y: float
+    padding: bool = False
 
 
 @needs("Circles", MIN_WIDTH, MIN_HEIGHT)
@@ -118,7 +121,7 @@ def text_column(face: Face, width: int) -> int | None:
 def _face(name: str, d_model: int, base: float, pair: int, first: int, count: int, rows: int, ascii: bool) -> Face:
     table = encoded_as(name, d_model, base)
     grid = Grid(2 * rows, rows, (-1.0, 1.0), (-1.0, 1.0), ascii)
-    y, x = table.waves(np.arange(first, first + count), [pair])
+    y, x = table.hands(np.arange(first, first + count), [pair])
     dots = tuple(
         (grid.row(up), grid.column(right)) for right, up in zip(x[:, 0].tolist(), y[:, 0].tolist(), strict=True)
     )
@@ -132,9 +135,10 @@ def places(lab: Lab) -> tuple[Place, Place]:
     pair = table.near_pair(lab.slot)
     omega = float(table.omega[pair])
     positions = (lab.pos, lab.pos + lab.offset)
-    y, x = table.waves(positions, [pair])
+    y, x = table.hands(positions, [pair])
     now, then = (
-        Place(position, position * omega, float(x[at, 0]), float(y[at, 0])) for at, position in enumerate(positions)
+        Place(position, position * omega, float(x[at, 0]), float(y[at, 0]), position == table.padding)
+        for at, position in enumerate(positions)
     )
     return now, then
 
@@ -148,7 +152,8 @@ def _draw(sheet: Sheet, face: Face, lab: Lab, now: Place, then: Place) -> None:
     sheet.lay(face.rim, 0, _MARGIN, "muted")
     if lab.offset:
         sheet.lay(hand_cells(grid, then.x, then.y, dotted=True), 0, _MARGIN, style)
-        if abs(lab.offset * face.omega) <= 2 * pi and grid.height >= _LEAST_ARC_ROWS:
+        turned = not (now.padding or then.padding) and abs(lab.offset * face.omega) <= 2 * pi
+        if turned and grid.height >= _LEAST_ARC_ROWS:
             begin = float(np.arctan2(now.y, now.x))
             sheet.lay(arc_cells(grid, begin, lab.offset * face.omega, _ARC), 0, _MARGIN, style)
     sheet.lay(hand_cells(grid, now.x, now.y), 0, _MARGIN, f"{style} strong")
@@ -269,11 +274,14 @@ def _text(face: Face, lab: Lab, now: Place, then: Place, room: int) -> list[list
     style = f"pair{face.pair}"
     rows: list[list[Run]] = [
         [(f"{current} pos {now.position}", "cursor strong")],
-        [(_angle(now.angle, f"pos{'*' if ascii else '·'}{rate}", room), "")],
+        [(_PADDING if now.padding else _angle(now.angle, f"pos{'*' if ascii else '·'}{rate}", room), "")],
     ]
     if lab.offset:
         rows.append([(f"{other} pos {then.position}", f"{style} strong")])
-        rows.append([(_angle(lab.offset * face.omega, f"k{rate}", room, plus=True), style)])
+        if then.padding:
+            rows.append([(_PADDING, style)])
+        elif not now.padding:
+            rows.append([(_angle(lab.offset * face.omega, f"k{rate}", room, plus=True), style)])
         rows += [[(text, "")] for text in _point(then, room)]
     about = [
         f"{rate} = {short(face.omega)}, {wave} = {short(face.wavelength)} positions a turn",
@@ -304,8 +312,11 @@ def _angle(angle: float, name: str, room: int, *, plus: bool = False) -> str:
 
 def _says(face: Face, lab: Lab, now: Place, then: Place) -> str:
     no = "" if face.cosine else ", which the table has no slot for"
+    where = "stands " if now.padding else f"stands at {signed(now.angle)} radians, {turns(now.angle)} turns, "
     other = ""
-    if lab.offset:
+    if lab.offset and (now.padding or then.padding):
+        other = f"; position {then.position} is at cosine {four_decimals(then.x)} and sine {four_decimals(then.y)}"
+    elif lab.offset:
         other = (
             f"; a turn by {signed(lab.offset * face.omega, plus=True)} radians, "
             f"{turns(lab.offset * face.omega, plus=True)} turns, leads to position {then.position} at cosine "
@@ -314,6 +325,6 @@ def _says(face: Face, lab: Lab, now: Place, then: Place) -> str:
     return (
         f"Unit circle of pair {face.pair} at d_model {lab.d_model} (omega {short(face.omega)}, wavelength "
         f"{short(face.wavelength)}), x the cosine{no} and y the sine, a dot for each position {face.first} to "
-        f"{face.last}; position {now.position} stands at {signed(now.angle)} radians, {turns(now.angle)} turns, at "
+        f"{face.last}; position {now.position} {where}at "
         f"cosine {four_decimals(now.x)} and sine {four_decimals(now.y)}{other}."
     )

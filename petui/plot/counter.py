@@ -57,7 +57,7 @@ def counter(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pictur
     table = encoded(lab)
     plan = _planned(lab, table, width, height - 4)
     positions = np.arange(plan.first, plan.first + plan.rows)
-    sines, _ = table.waves(positions, plan.pairs)
+    sines, _ = table.hands(positions, plan.pairs)
     lines = [_heading(plan, table, width, ascii), *_periods(plan, table, width, ascii)]
     for position, row in zip(positions.tolist(), sines.tolist(), strict=True):
         lines.append(_row(lab, plan, position, row, width, ascii))

@@ -139,7 +139,7 @@ def planned(lab: Lab, width: int, height: int) -> Plan:
 def shown_hands(lab: Lab, pairs: range) -> list[Hand]:
     """The hands of these pairs."""
     table = encoded(lab)
-    y, x = table.waves([lab.pos, lab.pos + lab.offset], pairs)
+    y, x = table.hands([lab.pos, lab.pos + lab.offset], pairs)
     omegas = table.omega
     return [
         Hand(
@@ -195,10 +195,14 @@ def _texts(shown: Sequence[Hand], lab: Lab, plan: Plan, ascii: bool) -> list[tup
         ("", [_turned(name, hand.turn) for name, hand in zip(names, shown, strict=True)]),
         ("muted", [_in_turns(hand.turn, plus=True) for hand in shown]),
     ]
+    if lab.pos == encoded(lab).padding:
+        forms[1:] = [("strong", [[f"{mark} padding: 0", f"{mark} padding", mark]] * len(shown))]
+    elif lab.pos + lab.offset == encoded(lab).padding:
+        forms[3:] = []
     wanted = [True, True, not lab.offset or rows > 4, bool(lab.offset), bool(lab.offset) and rows > 3]
     columns = [
         [(text, style) for text in _alike(texts, plan.text_width)]
-        for (style, texts), keep in zip(forms, wanted, strict=True)
+        for (style, texts), keep in zip(forms, wanted, strict=False)
         if keep
     ]
     return [
@@ -273,7 +277,8 @@ def _heading(lab: Lab, plan: Plan, width: int, ascii: bool) -> list[tuple[str, s
 def _caption(lab: Lab, width: int, ascii: bool) -> Line:
     rate = "w_i" if ascii else "ω_i"
     times = "*" if ascii else "·"
-    turn = f"; to pos {lab.pos + lab.offset} each turns by k{times}{rate}, k = {lab.offset}" if lab.offset else ""
+    turns_on = lab.offset and encoded(lab).padding not in (lab.pos, lab.pos + lab.offset)
+    turn = f"; to pos {lab.pos + lab.offset} each turns by k{times}{rate}, k = {lab.offset}" if turns_on else ""
     notes = [
         f"hand at pos{times}{rate}, from the right and upwards; cosine to the right, sine up{turn}",
         f"cosine to the right, sine up{turn}",
@@ -284,15 +289,13 @@ def _caption(lab: Lab, width: int, ascii: bool) -> Line:
 
 
 def _says(lab: Lab, shown: list[Hand]) -> str:
-    parts = []
+    parts, padding = [], encoded(lab).padding
     for hand in shown:
         x, y = hand.now
         no = "" if hand.cosine else " (not in the table)"
-        part = (
-            f"pair {hand.pair} (omega {short(hand.omega)}) at {signed(hand.angle)} radians, {turns(hand.angle)} turns, "
-            f"has cosine {four_decimals(x)}{no} to the right and sine {four_decimals(y)} up"
-        )
-        if lab.offset:
+        angle = "" if padding == lab.pos else f"at {signed(hand.angle)} radians, {turns(hand.angle)} turns, "
+        part = f"pair {hand.pair} (omega {short(hand.omega)}) {angle}has cosine {four_decimals(x)}{no} to the right and sine {four_decimals(y)} up"
+        if lab.offset and padding not in (lab.pos, lab.pos + lab.offset):
             part += f", and turns by {signed(hand.turn, plus=True)} radians, {turns(hand.turn, plus=True)} turns"
         parts.append(part)
     further = f", and from there to position {lab.pos + lab.offset}" if lab.offset else ""

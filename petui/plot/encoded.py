@@ -30,6 +30,7 @@ class Encoded:
         columns: What stands in each slot.
         multiplier: What every value is multiplied by.
         omega: \omega_i of each pair, radians per position, shape (pairs,).
+        padding: The position whose row is all zeros; None where there is none.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Encoded:
     columns: Columns
     multiplier: float
     omega: Floats
+    padding: int | None = None
 
     @property
     def pairs(self) -> int:
@@ -100,11 +102,23 @@ class Encoded:
             picked = np.asarray(slots, dtype=np.int64)
             columns = Columns(columns.pair[picked], columns.cosine[picked])
         table = sweep_table(positions, self.sweep, columns, dtype, multiplier=self.multiplier)
-        return np.asarray(table, dtype=np.float64)
+        return self._padded(positions, np.asarray(table, dtype=np.float64))
 
     def computed(self, positions: Positions, dtype: str) -> Floats:
         """The table as a program computes it that keeps to a format throughout, see petui.core.arithmetic."""
-        return computed_in(dtype, positions, self.sweep, self.columns, multiplier=self.multiplier)
+        made = computed_in(dtype, positions, self.sweep, self.columns, multiplier=self.multiplier)
+        return self._padded(positions, made)
+
+    def hands(self, positions: Positions, pairs: Sequence[int] | NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """What `waves` gives at whole positions, but 0 in the row of padding: of unit size, as the table has them."""
+        sines, cosines = self.waves(positions, pairs)
+        return self._padded(positions, sines), self._padded(positions, cosines)
+
+    def _padded(self, positions: Positions, rows: Floats) -> Floats:
+        """The rows, that of padding made all zeros."""
+        if self.padding is not None:
+            rows[np.asarray(positions) == self.padding] = 0
+        return rows
 
     def waves(self, positions: Positions, pairs: Sequence[int] | NDArray[np.int64]) -> tuple[Floats, Floats]:
         """Sines and cosines of pairs, each of shape (positions, pairs): of unit size, whether or not in the table."""
@@ -132,7 +146,7 @@ def encoded_as(name: str, d_model: int, base: float) -> Encoded:
     """
     found = convention(name)
     sweep = found.sweep(d_model, base)
-    return Encoded(name, d_model, sweep, found.columns(d_model), found.multiplier(d_model), sweep.omega)
+    return Encoded(name, d_model, sweep, found.columns(d_model), found.multiplier(d_model), sweep.omega, found.padding)
 
 
 def told_apart(lab: Lab, against: Lab) -> tuple[str, str]:

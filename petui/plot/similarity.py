@@ -102,8 +102,13 @@ def similarity(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pic
 
 
 def dot(lab: Lab) -> float:
-    """PE(pos)·PE(pos + offset); for an even d_model from the offset alone, so that it is the same at ±k."""
+    """PE(pos)·PE(pos + offset); for an even d_model from the offset alone, so that it is the same at ±k.
+
+    With a row of padding, which is all zeros, it is 0.
+    """
     table = encoded(lab)
+    if table.padding in (lab.pos, lab.pos + lab.offset):
+        return 0.0
     return float(_similar(table, _place(lab), np.array([float(lab.offset)]))[0])
 
 
@@ -205,7 +210,7 @@ def _mark(curve: Curve, lab: Lab, value: float, sheet: Sheet) -> None:
     current, mirrored = place_marks(ascii=ascii)
     for at in range(grid.height):
         sheet.fill(at, column, "|" if ascii else "│", "cursor")
-    if curve.even and lab.offset:
+    if curve.even and lab.offset and curve.table.padding not in (lab.pos, lab.pos + lab.offset):
         sheet.put(row, curve.column(-lab.offset), mirrored, "value strong")
     sheet.put(row, column, current, "cursor strong")
 
@@ -313,9 +318,10 @@ def _says(curve: Curve, lab: Lab, value: float) -> str:
         else "it does not rise in this window"
     )
     if curve.even:
-        kind = "for every p alike, and the same at k and -k"
+        but = "" if curve.table.padding is None else f" but {curve.table.padding}, whose row is all zeros"
+        kind = f"for every p alike{but}, and the same at k and -k"
         norm = ("half of d_model, " if 2 * curve.norm == curve.table.d_model else "") + _norm(curve)
-        mirror = f", and at offset {-lab.offset} the same" if lab.offset else ""
+        mirror = f", and at offset {-lab.offset} the same" if lab.offset and value else ""
     else:
         kind = f"for p = {lab.pos}, for at an odd d_model it depends on p"
         norm, mirror = _norm(curve), ""

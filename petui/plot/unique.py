@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import sqrt
 
 import numpy as np
 
@@ -125,12 +126,34 @@ def distances(lab: Lab) -> Distances:
         last = _last_sines(lab.convention, lab.d_model, lab.base, first, count)
         from_here = from_here + (last - last[at]) ** 2
     values = np.sqrt(from_here)
+    padding = None if table.padding is None else table.padding - first
+    if padding is not None and 0 <= padding < count:
+        _with_padding(values, at, padding, table.multiplier * sqrt(table.pairs))
     most = float(np.sqrt(squares.max() + 4.0 * table.multiplier**2 * lone))
     closest = None
     if not lone:
-        offset = int(np.argmin(squares[1:])) + 1
-        closest = (float(np.sqrt(squares[offset])), offset)
+        closest = _closest(squares, padding)
     return Distances(lab.d_model, lab.pos, first, values, _nearest(values, at, first), closest, most)
+
+
+def _with_padding(values: Floats, at: int, padding: int, norm: float) -> None:
+    """Distances from and to a row that is all zeros are the norms of the others, which are alike."""
+    if at == padding:
+        values[:] = norm
+        values[at] = 0.0
+    else:
+        values[padding] = norm
+
+
+def _closest(squares: Floats, padding: int | None) -> tuple[float, int]:
+    """The smallest distance of two rows that are not padding, and their offset."""
+    offsets = np.arange(1, len(squares))
+    pairs = len(squares) - offsets
+    if padding is not None and 0 <= padding < len(squares):
+        pairs = pairs - (offsets <= padding) - (offsets < len(squares) - padding)
+    found = np.where(pairs > 0, squares[1:], np.inf)
+    offset = int(offsets[int(np.argmin(found))])
+    return float(np.sqrt(squares[offset])), offset
 
 
 def _nearest(values: Floats, at: int, first: int) -> tuple[int, ...]:

@@ -75,7 +75,27 @@ def view(
         options["against"] = against
     elif against is not None:
         return _two(name, (lab, against), width, height, options)
-    return _named(_one(name, lab, width, height, options), lab)
+    return _named(_noted(name, lab, width, height, options), lab)
+
+
+def _noted(name: str, lab: Lab, width: int, height: int, options: dict[str, Any]) -> Picture:
+    """One picture; of a table that has a row of padding with a line below it that says so."""
+    against = options.get("against")
+    padding = _padding_of(lab) if against is None else next(filter(None, map(_padding_of, (lab, against))), None)
+    if padding is None or height <= VIEWS[name].least[1] or width < VIEWS[name].least[0]:
+        return _one(name, lab, width, height, options)
+    drawn = _one(name, lab, width, height - 1, options)
+    notes = [f"position {padding} is padding: all zeros", f"{padding} is padding: all zeros", f"{padding}: padding"]
+    line = worded(notes, width, "strong" if lab.pos == padding else "muted")
+    return Picture((*drawn.lines, line), f"{drawn.says} Position {padding} is padding: all zeros.")
+
+
+def _padding_of(lab: Lab) -> int | None:
+    """The position whose row is all zeros, where the Lab's convention has one."""
+    try:
+        return encoded(lab).padding
+    except PetuiError:
+        return None
 
 
 def _one(name: str, lab: Lab, width: int, height: int, options: dict[str, Any]) -> Picture:
@@ -126,7 +146,7 @@ def _two(name: str, labs: tuple[Lab, Lab], width: int, height: int, options: dic
 
 def _headed(name: str, lab: Lab, head: str, width: int, height: int, options: dict[str, Any]) -> Picture:
     """A picture below its heading."""
-    drawn = _one(name, lab, width, max(0, height - 1), options)
+    drawn = _noted(name, lab, width, max(0, height - 1), options)
     heading = worded([head, head.split(", ")[0]], width, "strong")
     return Picture(filled([heading, *drawn.lines], width, height), drawn.says)
 

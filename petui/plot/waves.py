@@ -163,7 +163,8 @@ def _add_dots(
     plan: Layout, lane: Lane, first: int, grid: Grid, codes: NDArray[np.uint32], kinds: NDArray[np.int8]
 ) -> None:
     """A dot at each whole position; the sine's wins a shared cell."""
-    sines, cosines = _pair_waves(plan, lane, first + np.arange(lane.count, dtype=np.float64))
+    table = encoded_as(plan.name, plan.d_model, plan.base)
+    sines, cosines = (each[:, 0] for each in table.hands(first + np.arange(lane.count), [lane.pair]))
     sine_mark, cosine_mark = marks(ascii=plan.ascii)
     layers = [(cosines, cosine_mark, _COSINE)] if lane.cosine else []
     for values, mark, kind in [*layers, (sines, sine_mark, _SINE)]:
@@ -201,7 +202,7 @@ def overlay_cursor(base: WavesBase, position: int) -> Picture:
 
 def _values_at(plan: Layout, position: int) -> list[tuple[float, ...]]:
     """Sine and, where there is one, cosine of each lane at the position."""
-    sines, cosines = encoded_as(plan.name, plan.d_model, plan.base).waves(position, [lane.pair for lane in plan.lanes])
+    sines, cosines = encoded_as(plan.name, plan.d_model, plan.base).hands(position, [lane.pair for lane in plan.lanes])
     values = zip(plan.lanes, sines.tolist(), cosines.tolist(), strict=True)
     return [(sine, cosine) if lane.cosine else (sine,) for lane, sine, cosine in values]
 

@@ -85,6 +85,8 @@ def _pieces(lab: Lab, here: Encoded) -> list[str]:
     pair, function = here.pair_of(lab.slot), here.function_of(lab.slot)
     if pair is None:
         return ["0 in every row: this slot is left over"]
+    if lab.pos == here.padding:
+        return [f"0: position {lab.pos} is padding, all zeros"]
     exact = _value(here, lab, "float64")
     scale = "" if here.multiplier == 1 else f"{here.multiplier:.6g}·"
     angle = lab.pos * float(here.omega[pair])
