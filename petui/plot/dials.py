@@ -294,7 +294,10 @@ def _says(lab: Lab, shown: list[Hand]) -> str:
         x, y = hand.now
         no = "" if hand.cosine else " (not in the table)"
         angle = "" if padding == lab.pos else f"at {signed(hand.angle)} radians, {turns(hand.angle)} turns, "
-        part = f"pair {hand.pair} (omega {short(hand.omega)}) {angle}has cosine {four_decimals(x)}{no} to the right and sine {four_decimals(y)} up"
+        part = (
+            f"pair {hand.pair} (omega {short(hand.omega)}) {angle}has cosine {four_decimals(x)}{no} to the right and "
+            f"sine {four_decimals(y)} up"
+        )
         if lab.offset and padding not in (lab.pos, lab.pos + lab.offset):
             part += f", and turns by {signed(hand.turn, plus=True)} radians, {turns(hand.turn, plus=True)} turns"
         parts.append(part)

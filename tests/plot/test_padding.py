@@ -83,6 +83,7 @@ def test_it_is_said(name: str) -> None:
     assert line_text(alone.lines[-1]).rstrip() == "position 1 is padding: all zeros"
     assert "Position 1 is padding: all zeros." in alone.says
     assert "padding" not in view(name, LAB.changed(convention="whisper"), 80, 24).says
+    assert "padding" in view("difference", LAB, 80, 24, against=lab).says
     both = [line_text(line) for line in view(name, lab, 120, 24, against=LAB).lines]
     assert "position 1 is padding: all zeros" in both[-1]
 
