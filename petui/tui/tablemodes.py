@@ -33,6 +33,9 @@ class TableMode:
         text: A number as text of at most `width` - 1 characters.
         change: A difference of two such numbers, with its sign, no longer either.
         least: A smaller difference is none.
+        called: What the number of a cell is called; `{cell}` stands for PE(pos,slot).
+        exactly: A number below the table, where there is more room.
+        least_below: A smaller difference is none there.
     """
 
     name: str
@@ -42,6 +45,13 @@ class TableMode:
     text: Callable[[float], str]
     change: Callable[[float], str]
     least: float = 5e-5
+    called: str = "{cell}"
+    exactly: Callable[[float], str] = "{:.6f}".format
+    least_below: float = 5e-7
+
+    def number(self, lab: Lab) -> float:
+        """The number of the Lab's cell."""
+        return float(self.numbers(lab, np.array([lab.pos]), np.array([lab.slot]))[0, 0])
 
     def titled(self, lab: Lab) -> str:
         """Its title at a Lab."""
@@ -100,6 +110,12 @@ def angle_change(number: float) -> str:
     return text if len(text) <= 9 else f"{number:+.2e}"
 
 
+def share_change(number: float) -> str:
+    """The size of a difference of shares in three characters, `.05`, `1.9`: its sign stands before it."""
+    hundredths = round(abs(number) * 100)
+    return f".{hundredths:02d}" if hundredths < 100 else f"{abs(number):.1f}"
+
+
 def error_text(number: float) -> str:
     """An error in eight characters; none is 0."""
     return "0" if number == 0 else f"{number:+.1e}"
@@ -116,11 +132,32 @@ def shade_of(share: float, *, ascii: bool) -> str:
 
 
 VALUE = TableMode("value", "values", 8, _values, four_decimals, signed_decimals)
-SHADE = TableMode("shade", "shades", 4, _shares, four_decimals, signed_decimals)
+SHADE = TableMode("shade", "shades", 4, _shares, four_decimals, share_change, called="share of {cell}")
 MODES: tuple[TableMode, ...] = (
     VALUE,
     SHADE,
-    TableMode("angle", "angles pos·ω in radians", 10, _angles, angle_text, angle_change),
-    TableMode("sum", "embedding + PE", 8, _sums, four_decimals, signed_decimals),
-    TableMode("error", "error of {dtype}", 9, _errors, error_text, error_text, least=0.0),
+    TableMode(
+        "angle",
+        "angles pos·ω in radians",
+        10,
+        _angles,
+        angle_text,
+        angle_change,
+        called="angle of {cell}",
+        exactly="{:.9g}".format,
+        least_below=0.0,
+    ),
+    TableMode("sum", "embedding + PE", 8, _sums, four_decimals, signed_decimals, called="embedding + {cell}"),
+    TableMode(
+        "error",
+        "error of {dtype}",
+        9,
+        _errors,
+        error_text,
+        error_text,
+        least=0.0,
+        called="error of {cell}",
+        exactly="{:.3g}".format,
+        least_below=0.0,
+    ),
 )

@@ -8,10 +8,7 @@ from petui.core.attention import NAMES
 from petui.core.lab import Lab
 from petui.plot.encoded import Encoded, encoded
 from petui.plot.picture import first_that_fits
-from petui.tui.tablemodes import embeddings
-
-# Differences below this are none: the last digit that is shown.
-LEAST_SHOWN = 5e-7
+from petui.tui.tablemodes import SHADE, VALUE, TableMode, embeddings
 
 
 def worked_cell(lab: Lab, width: int) -> list[str]:
@@ -47,26 +44,28 @@ def sum_text(lab: Lab, *, ascii: bool) -> str:
     return f"{name} {token:.4g} {minus if value < 0 else '+'} {abs(value):.6f} = {token + value:.6f}"
 
 
-def compared_text(lab: Lab, pinned: Lab, width: int, *, ascii: bool) -> str:
-    """How far the cell is from the pinned one, by sign and word."""
+def compared_text(lab: Lab, pinned: Lab, width: int, mode: TableMode = VALUE, *, ascii: bool) -> str:
+    """How far the cell is from the pinned one, by sign and word: of what the table shows, of shades the values."""
+    mode = VALUE if mode is SHADE else mode
     if lab.slot >= pinned.d_model:
         has = f"pinned has slots 0 to {pinned.d_model - 1}"
         return first_that_fits([f"{has}: nothing to compare slot {lab.slot} with", has], width)
     other = pinned.changed(slot=lab.slot)
-    before, now = value_at(other), value_at(lab)
-    says = f"{sign_of(now - before, LEAST_SHOWN, ascii=ascii)} {word_of(now - before)} pinned"
-    full = f"{says} PE({other.pos},{other.slot}) = {before:.6f}"
-    forms = [full, f"{says} {before:.6f}", says]
+    before, now = mode.number(other), mode.number(lab)
+    says = f"{sign_of(now - before, mode.least_below, ascii=ascii)} {word_of(now - before, mode)} pinned"
+    cell, old = mode.called.format(cell=f"PE({other.pos},{other.slot})"), mode.exactly(before + 0.0)
+    full = f"{says} {cell} = {old}"
+    forms = [full, f"{says} {old}", says]
     if pinned.d_model != lab.d_model:
         forms.insert(0, f"{full}; it has {pinned.d_model} slots")
     return first_that_fits(forms, width)
 
 
-def word_of(difference: float) -> str:
+def word_of(difference: float, mode: TableMode = VALUE) -> str:
     """A difference in words: `0.515880 higher than`."""
-    if abs(difference) < LEAST_SHOWN:
+    if not difference or abs(difference) < mode.least_below:
         return "equal to"
-    return f"{abs(difference):.6f} {'higher' if difference > 0 else 'lower'} than"
+    return f"{mode.exactly(abs(difference))} {'higher' if difference > 0 else 'lower'} than"
 
 
 def sign_of(difference: float, least: float, *, ascii: bool) -> str:

@@ -15,6 +15,7 @@ from rich.cells import cell_len
 from textual.events import Key
 
 from petui.cli import root
+from petui.core.attention import word_vectors
 from petui.core.conventions import CONVENTIONS, convention, encode_as
 from petui.core.encoding import DTYPES
 from petui.core.lab import Lab
@@ -327,7 +328,7 @@ async def test_every_mode_keeps_its_columns() -> None:
             await one.press("M")
             rows = one.rows("#table")
             width = len(rows[0].rstrip("<> "))
-            numbered = [row for row in rows if re.match(r"[ >=]\d|diff", row)]
+            numbered = [row for row in rows if re.match(r"[ >]\d|pin|diff", row)]
             assert len(numbered) > 8 and all(len(row) <= width for row in numbered), mode.name
             assert all(row.isascii() for row in rows)
 
@@ -363,7 +364,7 @@ async def test_a_pinned_lab_is_compared_by_sign_and_word() -> None:
         assert f"▲ {change:.6f} higher than pinned PE(3,1) = {was[1]:.6f}" in rows[-1]
         row = next(row for row in rows if row.startswith(" 5"))
         cells = encode_as(t2t, [5], 8)[0] - encode_as(paper, [5], 8)[0]
-        assert [row[4 + 8 * slot + 1] for slot in range(8)] == [
+        assert [row[6 + 8 * slot] for slot in range(8)] == [
             " " if abs(value) < 5e-5 else "▲" if value > 0 else "▼" for value in cells
         ]
         assert "pinned: pos 3, convention paper" in one.shown("#parameters")
@@ -374,6 +375,54 @@ async def test_a_pinned_lab_is_compared_by_sign_and_word() -> None:
         assert plot.lines == both.lines and "pinned" in str(plot.border_title)
         await one.press("m")
         assert "Let go" in one.notice and "pinned" not in one.shown("#table") + one.shown("#parameters")
+
+
+async def test_the_title_says_which_rows_are_compared() -> None:
+    """The difference is that of two positions; the marks in the cells are those of two tables at one position."""
+    async with bench(Lab(pos=3, slot=1, d_model=8)) as one:
+        await one.press("m", "right_square_bracket")
+        title, rows = str(one.screen.table.border_title), one.rows("#table")
+        assert title == "Encoding table; diff: pos 4 less pinned pos 3"
+        assert any(row.startswith("pin 3 ") for row in rows)
+        assert not any(mark in row for row in rows if re.match(r"[ ▶]\d", row) for mark in "▲▼")
+        await one.press("g")
+        said = "diff: pos 4 less pinned pos 3; ▲▼ in cells: less pinned at the same pos"
+        assert str(one.screen.table.border_title) == f"Encoding table, tensor2tensor; {said}"
+        await one.press("m")
+        assert str(one.screen.table.border_title) == "Encoding table, tensor2tensor"
+    async with bench(Lab(pos=3, slot=1, d_model=8), size=USUAL) as one:
+        await one.press("m", "g")
+        title = str(one.screen.table.border_title)
+        assert title.endswith("▲▼ in cells: less pinned at the same pos") and len(title) <= 76
+
+
+async def test_what_is_pinned_is_compared_in_every_mode() -> None:
+    """Below the table stands the difference of what the table shows; shades have their differences as numbers too."""
+    before = Lab(pos=3, slot=2, d_model=4, dtype="float16")
+    async with bench(before) as one:
+        await one.press("m", "right_square_bracket")
+        now, was = (encode_as(convention("paper"), [pos], 4, dtype="float16")[0].astype(float) for pos in (4, 3))
+        exact = [encode_as(convention("paper"), [pos], 4)[0] for pos in (4, 3)]
+        errors = [now[2] - exact[0][2], was[2] - exact[1][2]]
+        sums = [now[2] + 0.2, was[2] + 0.8]
+        said = {
+            "value": f"{now[2] - was[2]:.6f} higher than pinned PE(3,2) = {was[2]:.6f}",
+            "shade": f"{now[2] - was[2]:.6f} higher than pinned PE(3,2) = {was[2]:.6f}",
+            "angle": "0.01 higher than pinned angle of PE(3,2) = 0.03",
+            "sum": f"{sums[1] - sums[0]:.6f} lower than pinned embedding + PE(3,2) = {sums[1]:.6f}",
+            "error": f"{abs(errors[0] - errors[1]):.3g} lower than pinned error of PE(3,2) = {errors[1]:.3g}",
+        }
+        assert word_vectors(4)[[1, 0], 2].tolist() == [0.2, 0.8] and errors[0] < errors[1]
+        for mode in MODES:
+            one.screen.table.mode = mode
+            await one.pilot.pause()
+            assert one.rows("#table")[-1][2:] == said[mode.name], mode.name
+            if mode.name == "shade":
+                diff = next(row for row in one.rows("#table") if row.startswith("diff"))
+                assert re.findall(r"[▲▼](\S{3})|(=)", diff) == [
+                    ("", "=") if abs(size) < 5e-5 else (f".{size * 100:02.0f}" if size < 0.995 else f"{size:.1f}", "")
+                    for size in abs(now - was)
+                ]
 
 
 async def test_widths_that_differ_are_said_to() -> None:

@@ -14,6 +14,7 @@ from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.core.phase import Floats
 from petui.lessons.cells import Line, clip
 from petui.plot.encoded import encoded
+from petui.plot.picture import first_that_fits
 from petui.plot.window import slot_style
 from petui.tui.tablemodes import SHADE, VALUE, TableMode, level_of, shade_of
 from petui.tui.widgets.lines import PaintedPane
@@ -69,6 +70,12 @@ class EncodingTable(PaintedPane):
 
     def watch_pinned(self) -> None:
         """Draw with or without the comparison."""
+        self.border_title = self._title
+        self.paint()
+
+    def on_resize(self) -> None:
+        """The title has as much to say as it has room."""
+        self.border_title = self._title
         self.paint()
 
     def watch_mode(self) -> None:
@@ -92,7 +99,24 @@ class EncodingTable(PaintedPane):
             says.append(self.mode.titled(self.lab).replace("·", "*" if self.ascii else "·"))
         if self.lab.convention != "paper":
             says.append(self.lab.convention)
-        return ", ".join(says)
+        title, kept = ", ".join(says), self.pinned
+        if kept is None:
+            return title
+        diff = f"diff: pos {self.lab.pos} less pinned pos {kept.pos}"
+        if not self._is_another_table(kept):
+            return first_that_fits([f"{title}; {diff}", title], self._title_room)
+        marks = "^v" if self.ascii else "▲▼"
+        cells = f"{marks} in cells: less pinned at the same pos"
+        forms = [f"{title}; {diff}; {cells}", f"{title}; {cells}", f"{title}; {marks} in cells: same pos", title]
+        return first_that_fits(forms, self._title_room)
+
+    @property
+    def _title_room(self) -> int:
+        return max(len("Encoding table"), self.size.width - 6)
+
+    def _is_another_table(self, kept: Lab) -> bool:
+        """Whether cells at the same place differ from those that are pinned."""
+        return not set(_TABLE_FIELDS).isdisjoint(kept.differing(self.lab))
 
     # ---- the window -------------------------------------------------------------------------------------------------
 
@@ -105,8 +129,9 @@ class EncodingTable(PaintedPane):
         self._above = _PINNED_ROWS if kept is not None and room >= _PINNED_ROWS + _LEAST_ROWS else 0
         self._rows = max(1, room - self._above)
         self._first_row = _window(self._first_row, lab.pos, self._rows, MAX_LAB_POSITION + 1)
-        last = max(self._first_row + self._rows, kept.pos if kept else 0)
-        self._gutter = max(5 if self._above else 4, len(str(last)) + 1)
+        self._gutter = max(4, len(str(self._first_row + self._rows)) + 1)
+        if kept is not None and self._above:
+            self._gutter = max(self._gutter, len(_pin_label(kept)) + 1)
         self._columns = max(1, min(lab.d_model, (width - self._gutter) // self._cell))
         self._first_column = _window(self._first_column, lab.slot, self._columns, lab.d_model)
         lines = [*self._header(), *(self._pinned_lines(kept) if kept and self._above else []), *self._body(kept)]
@@ -145,7 +170,7 @@ class EncodingTable(PaintedPane):
         positions = self.visible_positions
         now = _numbers(self.mode, self.lab, positions, self._slots)
         others: Floats | None = None
-        if kept is not None and not set(_TABLE_FIELDS).isdisjoint(kept.differing(self.lab)):
+        if kept is not None and self._is_another_table(kept):
             shared = range(self._slots.start, max(self._slots.start, min(self._slots.stop, kept.d_model)))
             others = now[:, : len(shared)] - _numbers(self.mode, kept, positions, shared)
         return [self._row(pos, now[row], () if others is None else others[row]) for row, pos in enumerate(positions)]
@@ -175,7 +200,7 @@ class EncodingTable(PaintedPane):
         shared = range(self._slots.start, max(self._slots.start, min(self._slots.stop, kept.d_model)))
         old = _numbers(self.mode, kept, range(kept.pos, kept.pos + 1), shared)[0]
         new = _numbers(self.mode, self.lab, range(self.lab.pos, self.lab.pos + 1), shared)[0]
-        before: list[tuple[str, str]] = [(f"={kept.pos}".ljust(self._gutter), "strong")]
+        before: list[tuple[str, str]] = [(_pin_label(kept).ljust(self._gutter), "strong")]
         change: list[tuple[str, str]] = [("diff".ljust(self._gutter), "strong")]
         for was, now in zip(old, new, strict=True):
             text, style = self._cell_run(was, "" if self.mode is SHADE else "em")
@@ -184,7 +209,7 @@ class EncodingTable(PaintedPane):
             if sign == "=":
                 change.append((sign.rjust(self._cell), "em"))
                 continue
-            number = "" if self.mode is SHADE else self.mode.change(now - was)
+            number = self.mode.change(now - was)
             change += [(sign, "strong"), (number.rjust(self._cell - 1), "em")]
         if len(shared) < self._columns:
             change.append((f"  pinned: {kept.d_model} slots", "muted"))
@@ -202,7 +227,7 @@ class EncodingTable(PaintedPane):
             texts.append(sum_text(self.lab, ascii=self.ascii))
         lines = [clip(((text, style),), width, "~" if self.ascii else "…") for text in texts]
         if self.pinned is not None:
-            lines.append(((compared_text(self.lab, self.pinned, width, ascii=self.ascii), "strong"),))
+            lines.append(((compared_text(self.lab, self.pinned, width, self.mode, ascii=self.ascii), "strong"),))
         return [rule, *lines]
 
     def on_click(self, event: events.Click) -> None:
@@ -213,6 +238,11 @@ class EncodingTable(PaintedPane):
         row, column = offset.y - _HEADER_ROWS - self._above, (offset.x - self._gutter) // self._cell
         if 0 <= row < len(self.visible_positions) and 0 <= column < self._columns:
             self.post_message(self.CellPicked(self._first_row + row, self._first_column + column))
+
+
+def _pin_label(kept: Lab) -> str:
+    """What stands before the pinned row."""
+    return f"pin {kept.pos}"
 
 
 def _window(first: int, at: int, size: int, end: int) -> int:
