@@ -18,6 +18,7 @@ from petui.core.comparing import (
     compare,
     held_format,
     precision_of,
+    printed_format,
     waves_of,
 )
 from petui.core.conventiongrid import Convention, encode_as
@@ -141,7 +142,9 @@ def opened(rows: Rows, declared: Declared) -> Case:
     """A table and what can be seen at once."""
     stored = rows.dtype.name if rows.dtype.name in ("float32", "float16") else "float64"
     sample = sample_of(rows)
-    held = declared.dtype or (stored if declared.resolution > 1e-12 else held_format(sample.values, stored))
+    printed = declared.resolution > 1e-12
+    found = printed_format(sample.values, declared.resolution, stored) if printed else None
+    held = declared.dtype or found or held_format(sample.values, stored)
     return Case(rows, declared, sample, scanned(rows), stored, held, precision_of(held, declared))
 
 
@@ -174,6 +177,13 @@ def points_of(width: int, base: float, only: str | None = None) -> tuple[Point, 
         found.setdefault(key, []).append(each)
         waves.setdefault(key, replace(waves_of(omega, columns, scale), silent=each.padding))
     return tuple(Point(tuple(found[key]), waves[key]) for key in found)
+
+
+def starts_of(case: Case, point: Point) -> list[int]:
+    """Positions that the first row may be meant for."""
+    if case.declared.start is not None:
+        return [case.declared.start]
+    return list(dict.fromkeys([*(each.start for each in point.conventions), 0, 1]))
 
 
 def places_of(each: Convention, count: int, declared: Declared) -> list[tuple[int, int]]:

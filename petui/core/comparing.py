@@ -30,6 +30,9 @@ _WIDEST_FLAT = 0.02
 _PHASE = {"float64": 4e-16, "float32": 2e-7, "float16": 2e-7, "bfloat16": 2e-7}
 _ROUNDING = {"float64": 5e-16, "float32": 6e-8, "float16": 2.5e-4, "bfloat16": 2e-3}
 _LEAST_POSITION = 10.0
+# Of figures with so many times as much between a format's numbers as between their own, so many tell the format.
+_ROOM = 3.0
+_LEAST_PRINTED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,18 @@ def held_format(values: Floats, stored: str) -> str:
         return stored
     for name, rounded in (("bfloat16", _brain), ("float16", _half), ("float32", _single)):
         if _ROUNDING[name] > _ROUNDING[stored] and np.array_equal(rounded(telling), telling):
+            return name
+    return stored
+
+
+def printed_format(values: Floats, resolution: float, stored: str) -> str:
+    """The narrow number format whose every number these figures may be, where others would not be so by chance."""
+    telling = values[np.isfinite(values) & (np.abs(values) > 2 * resolution) & (np.abs(values) < 1)]
+    for name, rounded in (("bfloat16", _brain), ("float16", _half)):
+        # Half a step of the format at each value; between its numbers there must be room for other figures.
+        steps = _ROUNDING[name] * 2.0 ** np.ceil(np.log2(np.abs(telling)))
+        wide = telling[steps > _ROOM * resolution]
+        if wide.size >= _LEAST_PRINTED and (np.abs(rounded(wide) - wide) <= resolution * (1 + 1e-6)).all():
             return name
     return stored
 

@@ -11,8 +11,10 @@ from petui.core.bugs import BUGS
 from petui.core.casework import Case, exact_comparison, opened, points_of
 from petui.core.comparing import Comparison, Rows
 from petui.core.diagnose_damage import damage
+from petui.core.diagnose_frequencies import other_frequencies
 from petui.core.diagnose_grid import matching
 from petui.core.diagnose_naming import Wanted, causes_of, frame_name, other_readings, wanted_for, with_difference
+from petui.core.diagnose_rotary import rotary_cache
 from petui.core.diagnose_rows import row_slips
 from petui.core.diagnose_search import Reading, readings, turnings
 from petui.core.diagnose_values import decimals_of, moved_columns, narrow_arithmetic, small_errors, sums, whole_slips
@@ -89,7 +91,8 @@ def _matched(case: Case, matches: list[Match], remarks: list[str]) -> Diagnosis:
         frame = frame_of(name, case.width)
         others = other_readings(case, omega, frame, best.start, best.scale, best.max_error, best.tolerance)
     if case.held != case.stored and case.declared.dtype is None:
-        remarks = [*remarks, f"Stored as {case.stored}, but every value is a {case.held}: judged as {case.held}."]
+        stored = "Printed with more digits" if case.declared.resolution else f"Stored as {case.stored}"
+        remarks = [*remarks, f"{stored}, but every value is a {case.held}: judged as {case.held}."]
     if named.padding is not None and 0 <= named.padding - best.start < case.count:
         row = named.padding - best.start
         remarks = [*remarks, f"Row {row} is all zeros: that of padding, as {named.name} has it."]
@@ -102,13 +105,26 @@ def _searched(case: Case) -> Diagnosis:
     turned = turnings(case)
     # Rows that are all the same turn by nothing, which slow frequencies do as well.
     same = case.count > 1 and bool(case.scan.repeats[1:].all())
+    rotary = None if same else rotary_cache(case)
     named = None if same else _named_readings(case, turned)
+    if rotary is not None:
+        return _of_rotary(case, named, *rotary)
     if named is not None:
         return named
     found = row_slips(case, turned)
     if found is not None or same:
         return _unknown(case) if found is None else _told(case, "bug", *found)
-    return _of_values(case)
+    return _of_values(case, turned)
+
+
+def _of_rotary(case: Case, named: Diagnosis | None, wanted: Wanted, causes: list[Cause], likeliest: bool) -> Diagnosis:
+    """A rotary cache, beside what else has the same numbers."""
+    told = with_difference(case, causes, wanted)
+    if named is None or not named.causes:
+        return Diagnosis(_shape(case), "bug", (), told, meant=_meant(wanted))
+    first, second = (told, named.causes) if likeliest else (named.causes, told)
+    others = tuple(each if each.says.startswith(_OR) else replace(each, says=f"{_OR}{each.says}") for each in second)
+    return replace(named, causes=(*first, *others))
 
 
 def _told(case: Case, verdict: Verdict, wanted: Wanted, causes: Sequence[Cause]) -> Diagnosis:
@@ -130,14 +146,29 @@ def _meant(wanted: Wanted) -> Meant:
 
 
 def _unknown(case: Case) -> Diagnosis:
-    remarks = []
-    if case.scan.broken:
-        row, column = case.scan.first_broken or (0, 0)
-        remarks.append(f"{case.scan.broken} cells are not finite, the first in row {row}, slot {column}.")
-    return Diagnosis(_shape(case), "unknown", (), (), tuple(remarks))
+    """Nothing is known; where a convention was declared, the first cell that is not its own is shown all the same."""
+    if case.declared.convention is None:
+        return Diagnosis(_shape(case), "unknown", (), (), _not_finite(case))
+    wanted = wanted_for(case, None)
+    name = wanted.convention.name
+    waves = points_of(case.width, case.declared.base, name)[0].waves
+    off = case.compared(waves, wanted.positions(case.count)).bad / (case.count * case.width)
+    cause = BUGS["unexplained"].cause(convention=name, share=f"{100 * off:.2g}")
+    return Diagnosis(
+        _shape(case), "unknown", (), with_difference(case, [cause], wanted), _not_finite(case), _meant(wanted)
+    )
 
 
-def _of_values(case: Case) -> Diagnosis:
+def _not_finite(case: Case) -> tuple[str, ...]:
+    if not case.scan.broken:
+        return ()
+    row, column = case.scan.first_broken or (0, 0)
+    if case.scan.broken == 1:
+        return (f"1 cell is not finite: that in row {row}, slot {column}.",)
+    return (f"{case.scan.broken} cells are not finite, the first in row {row}, slot {column}.",)
+
+
+def _of_values(case: Case, turned: list[Turning]) -> Diagnosis:
     """What is wrong with values, where frequencies and rows are right; else nothing is known."""
     found = whole_slips(case)
     if found is not None:
@@ -145,6 +176,9 @@ def _of_values(case: Case) -> Diagnosis:
     rounded = _rounded(case)
     if rounded is not None:
         return rounded
+    found = other_frequencies(case, turned)
+    if found is not None:
+        return _told(case, "bug", *found)
     narrow = narrow_arithmetic(case)
     if narrow is not None:
         return _told(case, "close" if narrow[2] == "float32" else "bug", *narrow[:2])
@@ -157,11 +191,11 @@ def _of_values(case: Case) -> Diagnosis:
     single = _in_single(case)
     if single is not None:
         return single
-    found = sums(case)
-    if found is not None:
-        return _told(case, "bug", *found)
     found = small_errors(case)
-    return _unknown(case) if found is None else _told(case, "close", *found)
+    if found is not None:
+        return _told(case, "close", *found)
+    found = sums(case, turned)
+    return _unknown(case) if found is None else _told(case, "bug", *found)
 
 
 def _in_single(case: Case) -> Diagnosis | None:
@@ -243,8 +277,17 @@ def _named_readings(case: Case, turned: list[Turning]) -> Diagnosis | None:
         alike = _as_plain(causes, ranked[place + 1 :])
         matches = _of_other_bases(case, reading, wanted, compared)
         told = with_difference(case, [*causes, *alike, *_throughout(case, causes)], wanted)
-        return Diagnosis(_shape(case), "bug", tuple(matches), told, meant=_meant(wanted))
+        return Diagnosis(_shape(case), "bug", tuple(matches), told, _of_stretch(reading), _meant(wanted))
     return None
+
+
+def _of_stretch(reading: Reading) -> tuple[str, ...]:
+    """What stretching gives the base that was found, where it does."""
+    found = reading.spectrum.found
+    if "stretch" not in found:
+        return ()
+    formula = f"{found['base']}·s^(d/(d-2)) with s = {found['stretch']:g}"
+    return (f"The base {found['found']} is {formula}: NTK-aware scaling of a context by {found['stretch']:g}.",)
 
 
 def _of_other_bases(case: Case, reading: Reading, wanted: Wanted, compared: Comparison) -> list[Match]:

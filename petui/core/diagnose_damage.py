@@ -5,16 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, points_of
-from petui.core.comparing import Comparison
-from petui.core.diagnose_naming import Wanted
-from petui.core.diagnose_rows import starts_of, wanted_at
+from petui.core.casework import Case, Point, points_of, starts_of
+from petui.core.comparing import Comparison, Indices
+from petui.core.diagnose_naming import Wanted, late, wanted_at
 from petui.core.diagnosis import Cause
+from petui.core.phase import Floats
 
 # Shares of a table that may be damaged while the rest still shows what it is.
 _MOST_COLUMNS = 0.35
 _MOST_ROWS = 0.5
 _MOST_CELLS = 0.05
+# By so much more than other cells of their rows.
+_OUTSTANDING = 8.0
+_ROWS_LOOKED_AT = 64
 # So many telling cells of a sample must be right: those that are neither 0 nor ±1 in the table's precision.
 _LEAST_TELLING = 6
 
@@ -30,13 +33,10 @@ def damage(case: Case) -> tuple[Wanted, list[Cause]] | None:
     if best is None:
         return None
     _, point, start = best
-    comparison = case.compared(point.waves, start + np.arange(case.count, dtype=np.float64))
-    causes = _damages(case, point, start, comparison)
+    positions = start + np.arange(case.count, dtype=np.float64)
+    causes = damages(case, point, positions, case.compared(point.waves, positions))
     wanted = wanted_at(case, point, start)
-    if start != wanted.start:
-        bug = "start-at-one" if start == wanted.start + 1 else "start"
-        causes.append(BUGS[bug].cause(start=start, wanted=wanted.start))
-    return (wanted, causes) if causes else None
+    return (wanted, [*causes, *late(wanted, start)]) if causes else None
 
 
 def _damaged_share(case: Case, point: Point, start: int) -> float | None:
@@ -64,8 +64,8 @@ def _damaged_share(case: Case, point: Point, start: int) -> float | None:
     return float(off.mean())
 
 
-def _damages(case: Case, point: Point, start: int, comparison: Comparison) -> list[Cause]:
-    """The damage by kind: what is not finite, rows of zeros, columns, rows, cells."""
+def damages(case: Case, point: Point, positions: Floats, comparison: Comparison) -> list[Cause]:
+    """The damage by kind, of a table whose rows are at positions: what is not finite, zeros, columns, rows, cells."""
     found: list[Cause] = []
     left = comparison.bad
     if case.scan.broken:
@@ -77,29 +77,42 @@ def _damages(case: Case, point: Point, start: int, comparison: Comparison) -> li
         left -= int(comparison.bad_rows[zero].sum())
     if left <= 0:
         return found
-    columns = _columns(case, point, comparison, zero.size)
-    if columns:
-        return found + columns
-    rows = comparison.bad_rows.copy()
+    columns = _wrong_columns(case, comparison, zero.size)
+    found += _of_columns(case, point, columns)
+    left -= int((comparison.bad_columns[columns] - zero.size).sum())
+    rows = np.maximum(comparison.bad_rows - columns.size, 0)
     rows[zero] = 0
     wrong = np.flatnonzero(rows)
+    if left <= 0:
+        return found
     if wrong.size and wrong.size <= max(1, 0.25 * case.count) and rows[wrong].mean() >= 0.3 * case.width:
-        rolled = _rolled_row(case, point, start, int(wrong[0])) if wrong.size == 1 else None
+        rolled = _rolled_row(case, point, positions, int(wrong[0])) if wrong.size == 1 else None
         found.append(rolled or BUGS["damaged-rows"].cause(times=wrong.size, row=int(wrong[0])))
-    elif left <= max(3, _MOST_CELLS * case.count * case.width):
+    elif left <= max(3, _MOST_CELLS * case.count * case.width) and _stand_out(case, point, positions, wrong):
         found.append(BUGS["damaged-cells"].cause(times=left))
     return found
 
 
-def _rolled_row(case: Case, point: Point, start: int, row: int) -> Cause | None:
+def _stand_out(case: Case, point: Point, positions: Floats, wrong: Indices) -> bool:
+    """Whether the cells that are off are so by much more than the others, as those of noise are not."""
+    at = wrong[:: max(1, wrong.size // _ROWS_LOOKED_AT)]
+    exact = point.waves.values(positions[at])
+    with np.errstate(invalid="ignore", over="ignore"):
+        error = np.abs(np.asarray(case.rows[at], dtype=np.float64) - exact)
+    off = ~(error <= case.precision.allowed(positions[at], point.waves, exact))
+    usual = float(np.sqrt((error[~off] ** 2).mean())) if (~off).any() else 0.0
+    return bool(np.median(error[off]) > _OUTSTANDING * usual)
+
+
+def _rolled_row(case: Case, point: Point, at: Floats, row: int) -> Cause | None:
     """The one row that is right but for being moved along its slots."""
-    positions = np.array([float(start + row)])
+    positions = at[row : row + 1]
     exact = point.waves.values(positions)
     allowed = np.broadcast_to(case.precision.allowed(positions, point.waves, exact), exact.shape)
     got = np.asarray(case.rows[row], dtype=np.float64)
     for by in (1, -1, 2, -2, case.width // 2):
         if (np.abs(np.roll(got, -by) - exact) <= allowed).all():
-            words = {"row": row, "what": f"moved by {by} along its slots", "wanted": start + row}
+            words = {"row": row, "what": f"moved by {by} along its slots", "wanted": f"{at[row]:g}"}
             return BUGS["shifted-row"].cause(**words)
     return None
 
@@ -111,21 +124,23 @@ def _not_finite(case: Case) -> Cause:
     return BUGS["not-finite"].cause(times=case.scan.broken, what=what)
 
 
-def _zero_rows(case: Case, zero: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> Cause:
+def _zero_rows(case: Case, zero: Indices) -> Cause:
     first = int(zero[0])
     if zero.size > 1 and zero.size == case.count - first:
         return BUGS["truncated-rows"].cause(row=first, rows=case.count)
     return BUGS["zero-rows"].cause(times=zero.size, row=first)
 
 
-def _columns(case: Case, point: Point, comparison: Comparison, zero_rows: int) -> list[Cause]:
-    """Columns that hold all the damage there is outside rows of zeros."""
+def _wrong_columns(case: Case, comparison: Comparison, zero_rows: int) -> Indices:
+    """Columns that are off far down, or constant; none where they are too many."""
     counts = comparison.bad_columns - zero_rows
     wrong = np.flatnonzero((counts > max(2, 0.2 * case.count)) | ((counts > 0) & case.scan.constant))
-    if not wrong.size or wrong.size > max(1, _MOST_COLUMNS * case.width):
-        return []
+    return wrong if wrong.size <= max(1, _MOST_COLUMNS * case.width) else wrong[:0]
+
+
+def _of_columns(case: Case, point: Point, wrong: Indices) -> list[Cause]:
     constant = [int(column) for column in wrong if case.scan.constant[column]]
-    if constant:
+    if constant or not wrong.size:
         return [_constant_column(case, point, column) for column in constant[:4]]
     return [BUGS["damaged-columns"].cause(times=wrong.size, column=int(wrong[0]))]
 

@@ -10,7 +10,7 @@ from math import log, sqrt
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, points_of
+from petui.core.casework import Case, Point, points_of
 from petui.core.comparing import Indices, first_difference
 from petui.core.conventiongrid import Convention, encode_as
 from petui.core.diagnose_search import Reading
@@ -21,6 +21,7 @@ from petui.core.recovery import Frame, FrameName, frames_of
 from petui.core.registry import CONVENTIONS, convention
 from petui.core.sweep import Columns
 
+_COMPUTE = "Compute the table anew: to move columns is not enough, as frequencies differ too."
 _KINDS = {"sines-first": ("sines", "cosines"), "cosines-first": ("cosines", "sines")}
 
 
@@ -41,6 +42,20 @@ class Wanted:
     def positions(self, count: int) -> Floats:
         """The position of each row."""
         return self.start + self.step * np.arange(count, dtype=np.float64)
+
+
+def wanted_at(case: Case, point: Point, start: int) -> Wanted:
+    """The best known convention of a point, and where its first row should be."""
+    best = point.conventions[0]
+    return Wanted(best, best.start if case.declared.start is None else start)
+
+
+def late(wanted: Wanted, start: int) -> list[Cause]:
+    """The cause of a first row that is not the one wanted, if it is not."""
+    if start == wanted.start:
+        return []
+    bug = "start-at-one" if start == wanted.start + 1 else "start"
+    return [BUGS[bug].cause(start=start, wanted=wanted.start)]
 
 
 def wanted_for(case: Case, reading: Reading | None) -> Wanted:
@@ -109,7 +124,12 @@ def _same_columns(columns: Columns, other: Columns) -> bool:
 
 def causes_of(case: Case, reading: Reading, wanted: Wanted) -> list[Cause]:
     """Every slip between what was wanted and a reading, that of the frequencies first."""
-    found = [*_of_frequencies(case, reading, wanted), *_of_layout(case, reading, wanted)]
+    found = list(_of_frequencies(case, reading, wanted))
+    layout = list(_of_layout(case, reading, wanted))
+    if found:
+        # What only moves columns does not make that convention's table of these.
+        layout = [replace(each, mend=_COMPUTE) if "petui convert" in each.mend else each for each in layout]
+    found += layout
     if case.declared.convention is not None and reading.spectrum.bug is None and len(found) > 1:
         meant, actual = wanted.convention, wanted_actual(case, reading)
         differs = "both layout and frequencies differ"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import pi
 
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, points_of
+from petui.core.casework import Case, Point, points_of, starts_of
 from petui.core.comparing import Bools, Indices, block_of, blocks
-from petui.core.diagnose_naming import Wanted, frame_name
+from petui.core.diagnose_damage import damages
+from petui.core.diagnose_naming import Wanted, frame_name, late, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
 from petui.core.precision import brains
@@ -24,19 +26,6 @@ _LEAST_WIDTH = 3
 _MOST_TURNS = 8
 
 
-def starts_of(case: Case, point: Point) -> list[int]:
-    """Positions that the first row may be meant for."""
-    if case.declared.start is not None:
-        return [case.declared.start]
-    return list(dict.fromkeys([*(each.start for each in point.conventions), 0, 1]))
-
-
-def wanted_at(case: Case, point: Point, start: int) -> Wanted:
-    """The best known convention of a point, and where its first row should be."""
-    best = point.conventions[0]
-    return Wanted(best, best.start if case.declared.start is None else start)
-
-
 def row_slips(case: Case, turned: list[Turning]) -> tuple[Wanted, list[Cause]] | None:
     """What happened to the rows, where all of them are those of a convention at some position."""
     if case.count < 2 or case.width < _LEAST_WIDTH:
@@ -46,19 +35,34 @@ def row_slips(case: Case, turned: list[Turning]) -> tuple[Wanted, list[Cause]] |
             for bug, words, positions in _usual_positions(case, start):
                 if _holds(case, point, positions):
                     wanted = wanted_at(case, point, start)
-                    return wanted, [BUGS[bug].cause(**words), *_late(wanted, start)]
-    for point in points_of(case.width, case.declared.base, case.declared.convention):
-        found = _decoded_slips(case, point, turned)
-        if found is not None:
-            return found
-    return None
+                    return wanted, [BUGS[bug].cause(**words), *late(wanted, start)]
+    points = points_of(case.width, case.declared.base, case.declared.convention)
+    read = [found for found in (_decoded_slips(case, point, turned) for point in points) if found is not None]
+    # The plainest reading counts; where only cells, rows or columns are off in it, that is damage and no slip of rows.
+    best = min(read, key=lambda found: (len(found.slips), found.bad), default=None)
+    return (best.wanted, best.causes) if best is not None and best.slips else None
 
 
-def _late(wanted: Wanted, start: int) -> list[Cause]:
-    if start == wanted.start:
-        return []
-    bug = "start-at-one" if start == wanted.start + 1 else "start"
-    return [BUGS[bug].cause(start=start, wanted=wanted.start)]
+@dataclass(frozen=True, slots=True)
+class _Decoded:
+    """One reading of rows by the positions that their angles tell.
+
+    Attributes:
+        wanted: What was meant.
+        slips: What sets the positions apart from those wanted.
+        bad: How many cells are off even so.
+        damage: What is wrong with these.
+    """
+
+    wanted: Wanted
+    slips: list[Cause]
+    bad: int
+    damage: list[Cause]
+
+    @property
+    def causes(self) -> list[Cause]:
+        """All there is to be said."""
+        return [*self.slips, *self.damage]
 
 
 def _holds(case: Case, point: Point, positions: Floats) -> bool:
@@ -97,7 +101,7 @@ def _usual_positions(case: Case, start: int) -> Iterator[tuple[str, dict[str, ob
             yield "positions-wrapped", {"period": period}, start + (rows % period).astype(np.float64)
 
 
-def _decoded_slips(case: Case, point: Point, turned: list[Turning]) -> tuple[Wanted, list[Cause]] | None:
+def _decoded_slips(case: Case, point: Point, turned: list[Turning]) -> _Decoded | None:
     """The position of every row from its angles, where most rows are right at theirs."""
     name = frame_name(point.conventions[0], case.width)
     frame = next((each for each in frames_of(case.width) if each.name == name), None)
@@ -114,8 +118,11 @@ def _decoded_slips(case: Case, point: Point, turned: list[Turning]) -> tuple[Wan
     if right.mean() < _MOST_ROWS:
         return None
     wanted = wanted_at(case, point, start)
-    causes = named_positions(case, positions, wanted, right)
-    return (wanted, causes) if causes else None
+    found = _filled(positions, wanted.positions(case.count), right)
+    slips = named_positions(found, wanted)
+    comparison = case.compared(point.waves, found)
+    damage = damages(case, point, found, comparison) if slips and comparison.bad else []
+    return _Decoded(wanted, slips, comparison.bad, damage)
 
 
 def _located(
@@ -142,20 +149,24 @@ def _located(
     return positions, right
 
 
-def named_positions(case: Case, positions: Floats, wanted: Wanted, right: Bools) -> list[Cause]:
-    """What sets decoded positions apart from those wanted: one cause, and another for rows that are right nowhere."""
-    meant = wanted.positions(case.count)
-    moved = np.unique((positions - meant)[right])
-    found = np.where(right, positions, meant + moved[0] if moved.size == 1 else meant)
+def _filled(positions: Floats, meant: Floats, right: Bools) -> Floats:
+    """Positions, with those of rows that are right nowhere taken from their neighbours."""
+    rows, good = np.arange(len(right)), np.flatnonzero(right)
+    moved = (positions - meant)[good]
+    before = moved[np.maximum(np.searchsorted(good, rows, side="right") - 1, 0)]
+    after = moved[np.minimum(np.searchsorted(good, rows), len(good) - 1)]
+    either = np.where(after == 0, after, before)
+    return np.where(right, positions, meant + either)
+
+
+def named_positions(found: Floats, wanted: Wanted) -> list[Cause]:
+    """What sets decoded positions apart from those wanted; nothing where they are the same."""
+    meant = wanted.positions(len(found))
     off = np.flatnonzero(found != meant)
     if not off.size:
         return []
-    causes = _late(wanted, int(found[0])) if moved.size == 1 else [_of_positions(found, meant, off)]
-    wrong = np.flatnonzero(~right)
-    if wrong.size:
-        bug = "zero-rows" if case.scan.zero_rows[wrong].all() else "damaged-rows"
-        causes.append(BUGS[bug].cause(times=wrong.size, row=int(wrong[0])))
-    return causes
+    moved = np.unique(found - meant)
+    return late(wanted, int(found[0])) if moved.size == 1 else [_of_positions(found, meant, off)]
 
 
 def _repeated(row: int, *, late: bool) -> dict[str, object]:
@@ -168,7 +179,9 @@ def _of_positions(found: Floats, wanted: Floats, off: Indices) -> Cause:
     words: dict[str, object] = {"row": row, "position": f"{found[row]:g}", "wanted": f"{wanted[row]:g}"}
     moved = found - wanted
     if (found == found[0]).all():
-        return BUGS["every-row-the-same"].cause(start=f"{found[0]:g}")
+        # Rows of 0 and 1 alone may be stripes as well.
+        doubt = "" if found[0] else ", if rows of 0 and 1 are an encoding at all"
+        return BUGS["every-row-the-same"].cause(start=f"{found[0]:g}", doubt=doubt)
     if off.size == 1:
         if row and found[row] == found[row - 1]:
             return BUGS["duplicated-row"].cause(**_repeated(row, late=False))

@@ -12,6 +12,7 @@ import numpy as np
 from petui.core.bugspectra import Spectrum, named_factor, slots_of, spectra, split_spectra, turns_of
 from petui.core.casework import Case
 from petui.core.comparing import Precision, Waves, waves_of
+from petui.core.diagnose_bases import in_few_digits, settled, sharpened, stretched
 from petui.core.phase import Floats
 from petui.core.recovery import (
     Frame,
@@ -31,6 +32,9 @@ _SAME = 1e-9
 # A row alone is looked for at so many positions, and must have so many cells that tell it.
 _FIRST_POSITIONS = 9
 _LEAST_OF_A_ROW = 3
+# Positions up to which angles are single arithmetic's, where a table may be a slice from far on.
+_FAR = (1e3, 1e5)
+_TURNS = (1, -1, 2, 3, 4)
 # A first frequency that may be 1 for all that a narrow format shows.
 _NEARLY = 0.02
 
@@ -104,6 +108,17 @@ def widths_of(frame: Frame, width: int) -> list[tuple[bool, float]]:
 def _of_known_slips(case: Case, turned: Turning) -> Iterator[Reading]:
     if not turned.even.any():
         return
+    for reach in (_reach(case), *_FAR):
+        seen = False
+        for reading in _of_known_at(case, turned, reach):
+            seen = True
+            yield reading
+        if seen:
+            return
+
+
+def _of_known_at(case: Case, turned: Turning, reach: float) -> Iterator[Reading]:
+    """Those whose angles are as exact as they are at positions up to a reach."""
     base, rows = case.declared.base, case.count
     pairs = turned.frame.columns.pairs
     for paper, width in widths_of(turned.frame, case.width):
@@ -115,11 +130,13 @@ def _of_known_slips(case: Case, turned: Turning) -> Iterator[Reading]:
             turns = np.vstack([turns, wider])
         turns = turns[:, : turned.steps.size]
         for step in (1.0, -1.0):
-            slack = 8 * case.precision.rounding * max(1.0, 1 / turned.scale) + 2 * case.precision.phase * _reach(case)
+            slack = 8 * case.precision.rounding * max(1.0, 1 / turned.scale) + 2 * case.precision.phase * reach
             # Frequencies have errors of their own where they were computed in single precision.
             slack_each = slack + (10 * case.precision.phase + 1e-13) * np.abs(turns)
             near = np.abs(wrapped(turned.steps - step * turns)) <= slack_each
-            for place in np.flatnonzero(near[:, turned.even].all(axis=1)):
+            fitting = np.flatnonzero(near[:, turned.even].all(axis=1))
+            # Far on almost any slow pair may be right: there only the right frequencies are looked for.
+            for place in fitting if reach == _reach(case) else fitting[fitting == 0]:
                 yield from _placed(case, turned, paper, known[place], step)
 
 
@@ -135,11 +152,19 @@ def _placed(
     waves = waves_of(spectrum.sines, frame.columns, _snapped_scale(turned.scale, case))
     wanted = float(case.declared.start or 0)
     starts: list[float] = []
-    for hint in (wanted,) if step > 0 else (wanted, case.count - 1.0):
+    speeds = np.abs(spectrum.sines[: turned.steps.size])
+    slowest = float(speeds[speeds > 0].min(initial=np.inf))
+    turn = 2 * np.pi / slowest if 2 * np.pi > slowest * case.count else 0.0
+    hints = [wanted] if step > 0 else [wanted, case.count - 1.0]
+    # A slice may begin some turns of its slowest pair on.
+    further = _TURNS if turn and spectrum.bug is None else ()
+    for hint in (*hints, *(wanted + turns * turn for turns in further)):
         told = float(decoded(turned.angles[:1], spectrum.sines[: turned.steps.size], np.array([hint]))[0])
-        if not np.isfinite(told):
+        if not np.isfinite(told) or (hint not in hints and told != round(told)):
             continue
         starts += [told] if 2 * told == round(2 * told) else [float(round(told)), told]
+    # After whole turns of all pairs at once, rows are the same again at positions that are not whole.
+    starts.sort(key=lambda start: 2 * start != round(2 * start))
     for start in dict.fromkeys((*starts, wanted, wanted + 1)):
         if case.fits(waves, start, step, precision):
             yield Reading(frame, paper, spectrum, waves, start, step, "", precision)
@@ -302,14 +327,20 @@ def _of_geometric(case: Case, turned: Turning) -> Iterator[Reading]:
     step = -1.0 if swept.factor < 0 else 1.0
     pairs = turned.frame.columns.pairs
     loose = replace(case.precision, rounding=2 * case.precision.rounding, phase=4 * case.precision.phase)
+    found = [
+        (paper, width, spectrum)
+        for paper, width in widths_of(turned.frame, case.width)
+        for spectrum in _geometric_spectra(case, turned, swept, pairs, width)
+    ]
+    if any(spectrum.bug is None for *_, spectrum in found):
+        return
     seen = False
-    for paper, width in widths_of(turned.frame, case.width):
-        for spectrum in _geometric_spectra(case, turned, swept, pairs, width):
-            if seen and not paper and spectrum.bug == "base":
-                continue
-            for each in _placed(case, turned, paper, spectrum, step, loose):
-                seen = True
-                yield each
+    for paper, width, spectrum in found:
+        if seen and spectrum.bug == "base":
+            continue
+        for each in _placed(case, turned, paper, spectrum, step, loose):
+            seen = True
+            yield _settled(case, each, width) if spectrum.bug == "base" else each
 
 
 def _geometric_spectra(case: Case, turned: Turning, swept: Geometric, pairs: int, width: float) -> Iterator[Spectrum]:
@@ -321,17 +352,47 @@ def _geometric_spectra(case: Case, turned: Turning, swept: Geometric, pairs: int
     if not 1 <= base < 1e300:
         return
     same = abs(log(base) - log(declared)) <= max(20 * swept.uncertain * width / 2, _SAME)
-    omega = (declared if same else base) ** (-2 * index / width)
+    factor, near = abs(swept.factor), abs(abs(swept.factor) - 1) < _NEARLY
     based: dict[str, object] = {} if same else {"found": f"{base:.12g}", "base": f"{declared:.12g}"}
-    factor = abs(swept.factor)
-    if not same and abs(factor - 1) < _NEARLY:
+    if not same and near:
         yield from _cut_off(case, turned, swept, index)
-        yield Spectrum("base", omega, omega, based)
+        fine = sharpened(case, turned, base, width / 2, -1.0 if swept.factor < 0 else 1.0)
+        # In few digits it is right at once where it was chosen so; by all rows it is right in any case.
+        for each in (base, fine) if 1 <= fine < 1e300 else (base,):
+            omega = each ** (-2 * index / width)
+            yield Spectrum("base", omega, omega, {"found": f"{each:.16g}", "base": f"{declared:.12g}"})
+        base = fine if 1 <= fine < 1e300 else base
+        based = {"found": f"{base:.16g}", "base": f"{declared:.12g}"}
+    omega = (declared if same else base) ** (-2 * index / width)
     factor = _snapped_factor(factor, swept)
     # Two frequencies are always some factor and some base.
     if factor != 1.0 and (same or turned.steps.size > 2):
         bug, words = named_factor(factor, case.count)
         yield Spectrum(bug, factor * omega, factor * omega, {**words, **based})
+    elif same and near:
+        # Nothing is wrong but for small errors: those are told elsewhere, and no other base is.
+        yield Spectrum(None, omega, omega)
+
+
+def _settled(case: Case, reading: Reading, width: float) -> Reading:
+    """A reading of another base with that base in as few digits as all rows leave open, if they agree."""
+    declared, waves = case.declared.base, reading.waves
+    index = np.arange(len(reading.spectrum.sines), dtype=np.float64)
+    share = 2 * np.maximum(reading.frame.columns.pair, 0) / width
+    base, low, high = settled(case, waves, share, reading.positions(case.count), reading.base)
+    if not 1 < base < 1e300:
+        return reading
+    words: dict[str, object] = {"base": f"{declared:.12g}"}
+    stretch = stretched(base, low, high, declared, case.width) if reading.paper else None
+    if stretch is not None:
+        words["stretch"], base = stretch
+    else:
+        base = in_few_digits(base, low, high)
+    base = float(f"{base:.16g}")
+    omega = base ** (-2 * index / width)
+    spectrum = Spectrum("base", omega, omega, {"found": f"{base:.16g}", **words})
+    exact = waves_of(omega, reading.frame.columns, waves.scale)
+    return replace(reading, spectrum=spectrum, waves=exact)
 
 
 def _cut_off(case: Case, turned: Turning, swept: Geometric, index: Floats) -> Iterator[Spectrum]:

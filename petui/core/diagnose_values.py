@@ -8,23 +8,30 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, points_of
+from petui.core.casework import Case, Point, points_of, starts_of
 from petui.core.comparing import Indices
-from petui.core.diagnose_naming import Wanted
-from petui.core.diagnose_rows import starts_of, wanted_at
+from petui.core.diagnose_naming import Wanted, frame_name, late, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
+from petui.core.recovery import Turning
 
 _UNITS = {"float32": 2.0**-24, "float16": 2.0**-11, "bfloat16": 2.0**-8}
 _ROUNDINGS = {"float32": 6e-8, "float16": 5e-4, "bfloat16": 4e-3}
 # Beyond such a bound a sine says nothing of its angle.
 _TELLING = 0.3
 _LEAST_TELLING = 12
+# Errors far below the bound are not those of the format.
+_LEAST_SHARE = 0.03
+# So many rows are off by them; of a table that is rounded to the same format, many are right again.
+_MOST_OFF = 0.5
+_OWN_ROWS = 0.15
 # How sure a sum must be seen, in standard errors, and rows looked at for it.
 _SIGNIFICANT = 8.0
 _ROWS_OF_A_SUM = 512
 _CLOSE = 1e-2
 _FEW_COLUMNS = 0.35
+# So many points may be off their circle in a table with a few other faults.
+_MOST_ROUND = 0.9
 
 
 def _tries(case: Case) -> Iterator[tuple[Point, int, Floats, Floats]]:
@@ -35,13 +42,6 @@ def _tries(case: Case) -> Iterator[tuple[Point, int, Floats, Floats]]:
             yield point, start, positions, point.waves.values(positions)
 
 
-def _late(wanted: Wanted, start: int) -> list[Cause]:
-    if start == wanted.start:
-        return []
-    bug = "start-at-one" if start == wanted.start + 1 else "start"
-    return [BUGS[bug].cause(start=start, wanted=wanted.start)]
-
-
 def whole_slips(case: Case) -> tuple[Wanted, list[Cause]] | None:
     """The sign of every value, or one row added to every row."""
     for point, start, positions, exact in _tries(case):
@@ -49,7 +49,7 @@ def whole_slips(case: Case) -> tuple[Wanted, list[Cause]] | None:
         if len(positions) < 4:
             continue
         if not case.misses(point.waves.scaled(-point.waves.scale), positions).any():
-            return wanted, [BUGS["sign-flipped"].cause(), *_late(wanted, start)]
+            return wanted, [BUGS["sign-flipped"].cause(), *late(wanted, start)]
         shift = case.sample.values - exact
         allowed = case.precision.allowed(positions, point.waves, exact)
         top = 2 * max(1.0, float(np.abs(shift[0]).max()))
@@ -58,7 +58,7 @@ def whole_slips(case: Case) -> tuple[Wanted, list[Cause]] | None:
         # Where only some columns are moved, these are damaged.
         few = int((np.abs(shift[0]) > 3 * allowed.max()).sum()) <= max(1, _FEW_COLUMNS * case.width)
         if not few and _tells(exact - exact[0], 4 * float(allowed.max()) * top):
-            return wanted, [BUGS["constant-added"].cause(), *_late(wanted, start)]
+            return wanted, [BUGS["constant-added"].cause(), *late(wanted, start)]
     return None
 
 
@@ -76,18 +76,26 @@ def moved_columns(case: Case) -> tuple[Wanted, list[Cause]] | None:
             continue
         wanted = wanted_at(case, point, start)
         column = int(np.flatnonzero(source != np.arange(case.width))[0])
-        by = int(np.flatnonzero(source == 0)[0])
-        rolled = np.array_equal(source, np.roll(np.arange(case.width), by))
-        words = {"how": f", rolled by {by}" if rolled else "", "convention": wanted.convention.name}
+        words = {"how": _order(source), "convention": wanted.convention.name}
         moved = BUGS["columns-out-of-order"].cause(column=column, source=int(source[column]), **words)
-        return wanted, [moved, *_late(wanted, start)]
+        return wanted, [moved, *late(wanted, start)]
     return None
+
+
+def _order(source: Indices) -> str:
+    """What was done to the order of all columns, where that has a name."""
+    own, by = np.arange(len(source)), int(np.flatnonzero(source == 0)[0])
+    if np.array_equal(source, own[::-1]):
+        return ", the last one first (reversed)"
+    return f", rolled by {by}" if np.array_equal(source, np.roll(own, by)) else ""
 
 
 def _sources(case: Case, point: Point, positions: Floats, exact: Floats) -> Indices | None:
     """Which column of a convention each column is, each once; itself where it may be."""
     allowed = case.precision.allowed(positions, point.waves, exact)
     values, width = case.sample.values, case.width
+    if (np.abs(values[:, ::-1] - exact) <= allowed).all():
+        return np.arange(width)[::-1]
     source, free = np.full(width, -1), np.ones(width, dtype=bool)
     own = ~case.misses(point.waves, positions).any(axis=0)
     source[own], free[own] = np.flatnonzero(own), False
@@ -116,10 +124,12 @@ def narrow_arithmetic(case: Case, *, everywhere: bool = True) -> tuple[Wanted, l
         if unit <= 2 * case.precision.phase and name == "float32":
             continue
         for point, start, positions, exact in _tries(case):
-            seen = not everywhere or _spread(case, point, positions)
+            if not _on_circles(case, point):
+                continue
+            seen = not everywhere or _spread(case, point, positions, own=name == case.held)
             if seen and _computed_in(case, point, positions, exact, name, unit):
                 wanted = wanted_at(case, point, start)
-                return wanted, [BUGS[f"computed-in-{name}"].cause(), *_late(wanted, start)], name
+                return wanted, [BUGS[f"computed-in-{name}"].cause(), *late(wanted, start)], name
     return None
 
 
@@ -132,7 +142,7 @@ def _computed_in(case: Case, point: Point, positions: Floats, exact: Floats, nam
     telling = bound < _TELLING
     error = np.abs(case.sample.values - exact)
     inside = error <= bound
-    if not inside[telling].all() or telling.mean() < 0.2:
+    if not inside[telling].all() or telling.mean() < 0.2 or not (error > _LEAST_SHARE * bound)[telling].any():
         return False
     # Cells that moved by much more than the bound since position 0 show that it is this convention.
     still = np.where(point.waves.cosine, 1.0, 0.0) * point.waves.scale
@@ -140,15 +150,25 @@ def _computed_in(case: Case, point: Point, positions: Floats, exact: Floats, nam
     return int((moved & inside).sum()) >= _LEAST_TELLING
 
 
-def _spread(case: Case, point: Point, positions: Floats) -> bool:
+def _on_circles(case: Case, point: Point) -> bool:
+    """Whether sine and cosine of each pair are those of one angle, as they are not where noise is added."""
+    columns = point.conventions[0].columns(case.width)
+    pairs = range(int(columns.pair.max()) + 1)
+    slots = [np.flatnonzero(columns.pair == pair) for pair in pairs]
+    whole = np.array([each for each in slots if len(each) == 2])
+    if not whole.size:
+        return False
+    scale = abs(point.waves.scale)
+    radii = np.hypot(case.sample.values[:, whole[:, 0]], case.sample.values[:, whole[:, 1]])
+    return bool((np.abs(radii - scale) <= (8 * case.precision.rounding + 1e-12) * scale).mean() > _MOST_ROUND)
+
+
+def _spread(case: Case, point: Point, positions: Floats, *, own: bool) -> bool:
     """Whether errors are everywhere, as those of arithmetic, and not in a few rows or columns."""
     off = case.misses(point.waves, positions)
     moved = np.flatnonzero(positions != 0)
-    return (
-        moved.size > 0
-        and bool(off[moved].any(axis=1).mean() > 0.5)
-        and int(off.any(axis=0).sum()) >= max(2, case.width // 6)
-    )
+    rows, columns = (_OWN_ROWS, 1) if own else (_MOST_OFF, max(2, case.width // 6))
+    return moved.size > 0 and bool(off[moved].any(axis=1).mean() > rows) and int(off.any(axis=0).sum()) >= columns
 
 
 def decimals_of(case: Case) -> int | None:
@@ -171,12 +191,14 @@ def small_errors(case: Case) -> tuple[Wanted, list[Cause]] | None:
         if worst < _CLOSE and _tells(exact - exact[0], 10 * worst * abs(point.waves.scale)):
             wanted = wanted_at(case, point, start)
             words = {"convention": wanted.convention.name, "error": f"{worst:.1g}"}
-            return wanted, [BUGS["inexact"].cause(**words), *_late(wanted, start)]
+            return wanted, [BUGS["inexact"].cause(**words), *late(wanted, start)]
     return None
 
 
-def sums(case: Case) -> tuple[Wanted, list[Cause]] | None:
+def sums(case: Case, turned: list[Turning]) -> tuple[Wanted, list[Cause]] | None:
     """The convention that stands in a table with something added to it, where that cannot be chance."""
+    # What is added to a pair takes it off its circle.
+    whole = {each.frame.name for each in turned if each.even.all()}
     count = min(case.count, _ROWS_OF_A_SUM)
     if count < 8:
         return None
@@ -186,6 +208,8 @@ def sums(case: Case) -> tuple[Wanted, list[Cause]] | None:
     values -= values.mean(axis=0)
     best: tuple[float, Wanted, float, int] | None = None
     for point in points_of(case.width, case.declared.base, case.declared.convention):
+        if any(frame_name(each, case.width) in whole for each in point.conventions[:1]):
+            continue
         for start in starts_of(case, point):
             exact = point.waves.values(start + np.arange(count, dtype=np.float64))
             sure, spread = _significance(values, exact - exact.mean(axis=0))
@@ -195,7 +219,7 @@ def sums(case: Case) -> tuple[Wanted, list[Cause]] | None:
         return None
     sure, wanted, spread, start = best
     what = f"of standard deviation {spread:.2g}; the encoding shows at {sure:.0f} standard errors"
-    return wanted, [BUGS["embeddings-added"].cause(what=what), *_late(wanted, start)]
+    return wanted, [BUGS["embeddings-added"].cause(what=what), *late(wanted, start)]
 
 
 def _significance(values: Floats, exact: Floats) -> tuple[float, float]:

@@ -121,7 +121,7 @@ def test_every_slip_by_name_is_injected_somewhere() -> None:
         *("one-pair-more", "width-rounded-up", "sign-lost"),
         *CLOSE,
         # What remains when nothing plainer holds.
-        *("damaged-columns", "irregular-positions", "position-step"),
+        *("damaged-columns", "irregular-positions", "position-step", "frequencies-off", "rotary-cache", "unexplained"),
     }
     assert {bug for bug, programs in WRONG.items() if programs} | elsewhere == set(BUGS)
 

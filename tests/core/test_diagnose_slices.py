@@ -1,4 +1,4 @@
-"""What people really bring: slices of tables, a little noise, one format throughout; no cause is named that is not there.
+"""What people really bring: slices of tables, a little noise, one format throughout; no cause is named without one.
 
 Faults of the diagnosis that were found by using it; each is to be mended in kind.
 """
