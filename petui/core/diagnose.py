@@ -14,9 +14,10 @@ from petui.core.diagnose_damage import damage
 from petui.core.diagnose_frequencies import other_frequencies
 from petui.core.diagnose_grid import matching
 from petui.core.diagnose_naming import Wanted, causes_of, frame_name, other_readings, wanted_for, with_difference
+from petui.core.diagnose_reading import Reading
 from petui.core.diagnose_rotary import rotary_cache
 from petui.core.diagnose_rows import row_slips
-from petui.core.diagnose_search import Reading, readings, turnings
+from petui.core.diagnose_search import readings, turnings
 from petui.core.diagnose_values import decimals_of, moved_columns, narrow_arithmetic, small_errors, sums, whole_slips
 from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant, Verdict
 from petui.core.errors import ParameterError
@@ -30,6 +31,8 @@ _MOST_SLOTS = 1 << 16
 # In these formats a base that is off by so little is mostly rounding of the exponents.
 _NARROW = ("float16", "bfloat16")
 _NEAR = 0.05
+# A first row that is farther on is a last guess.
+_FAR_ON = 1 << 17
 _OR = "Or, which gives the same numbers: "
 
 
@@ -265,7 +268,7 @@ def _named_readings(case: Case, turned: list[Turning]) -> Diagnosis | None:
                 return matched
         if len(ranked) >= _MOST_READINGS:
             break
-    ranked.sort(key=lambda each: _slips(each[2]))
+    ranked.sort(key=lambda each: (_far(each[0], each[1]), _slips(each[2])))
     for place, (reading, wanted, causes) in enumerate(ranked):
         compared = case.compared(reading.waves, reading.positions(case.count), reading.precision)
         if compared.bad:
@@ -274,7 +277,8 @@ def _named_readings(case: Case, turned: list[Turning]) -> Diagnosis | None:
             narrow = narrow_arithmetic(case, everywhere=False)
             if narrow is not None:
                 return _told(case, "bug", narrow[0], narrow[1])
-        alike = _as_plain(causes, ranked[place + 1 :])
+        others = [each for each in ranked[place + 1 :] if _far(*each[:2]) == _far(reading, wanted)]
+        alike = _as_plain(causes, others)
         matches = _of_other_bases(case, reading, wanted, compared)
         told = with_difference(case, [*causes, *alike, *_throughout(case, causes)], wanted)
         return Diagnosis(_shape(case), "bug", tuple(matches), told, _of_stretch(reading), _meant(wanted))
@@ -308,6 +312,11 @@ def _throughout(case: Case, causes: list[Cause]) -> list[Cause]:
         return []
     cause = BUGS[f"computed-in-{name}"].cause()
     return [replace(cause, says=f"{_OR}{cause.says}")]
+
+
+def _far(reading: Reading, wanted: Wanted) -> bool:
+    """Whether a table would be a slice from so far on that other readings are likelier."""
+    return abs(reading.start - wanted.start) > _FAR_ON
 
 
 def _slips(causes: list[Cause]) -> int:

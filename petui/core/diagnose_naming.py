@@ -13,7 +13,7 @@ from petui.core.bugs import BUGS
 from petui.core.casework import Case, Point, points_of
 from petui.core.comparing import Indices, first_difference
 from petui.core.conventiongrid import Convention, encode_as
-from petui.core.diagnose_search import Reading
+from petui.core.diagnose_reading import Reading
 from petui.core.diagnosis import Cause, Match
 from petui.core.errors import ParameterError
 from petui.core.phase import Floats

@@ -13,7 +13,7 @@ from petui.core.comparing import Indices
 from petui.core.diagnose_naming import Wanted, frame_name, late, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
-from petui.core.recovery import Turning
+from petui.core.recovery import Turning, frames_of
 
 _UNITS = {"float32": 2.0**-24, "float16": 2.0**-11, "bfloat16": 2.0**-8}
 _ROUNDINGS = {"float32": 6e-8, "float16": 5e-4, "bfloat16": 4e-3}
@@ -120,12 +120,11 @@ def narrow_arithmetic(case: Case, *, everywhere: bool = True) -> tuple[Wanted, l
         case: The table.
         everywhere: Whether errors must be in most rows, as they are unless angles are small.
     """
+    tries = [each for each in _tries(case) if _on_circles(case, each[0])]
     for name, unit in _UNITS.items():
         if unit <= 2 * case.precision.phase and name == "float32":
             continue
-        for point, start, positions, exact in _tries(case):
-            if not _on_circles(case, point):
-                continue
+        for point, start, positions, exact in tries:
             seen = not everywhere or _spread(case, point, positions, own=name == case.held)
             if seen and _computed_in(case, point, positions, exact, name, unit):
                 wanted = wanted_at(case, point, start)
@@ -152,14 +151,12 @@ def _computed_in(case: Case, point: Point, positions: Floats, exact: Floats, nam
 
 def _on_circles(case: Case, point: Point) -> bool:
     """Whether sine and cosine of each pair are those of one angle, as they are not where noise is added."""
-    columns = point.conventions[0].columns(case.width)
-    pairs = range(int(columns.pair.max()) + 1)
-    slots = [np.flatnonzero(columns.pair == pair) for pair in pairs]
-    whole = np.array([each for each in slots if len(each) == 2])
-    if not whole.size:
+    name = frame_name(point.conventions[0], case.width)
+    frame = next((each for each in frames_of(case.width) if each.name == name), None)
+    if frame is None or not frame.sines.size:
         return False
     scale = abs(point.waves.scale)
-    radii = np.hypot(case.sample.values[:, whole[:, 0]], case.sample.values[:, whole[:, 1]])
+    radii = np.hypot(case.sample.values[:, frame.sines], case.sample.values[:, frame.cosines])
     return bool((np.abs(radii - scale) <= (8 * case.precision.rounding + 1e-12) * scale).mean() > _MOST_ROUND)
 
 
