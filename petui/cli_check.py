@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from typing import Literal
 
 import click
 
@@ -65,21 +66,39 @@ def check(
 @click.option("--to", "target", required=True, metavar="NAME", help="The layout wanted.")
 @click.option("--heads", type=Number(int), metavar="H", help="Heads of a rotary weight matrix; rows are out features.")
 @click.option(
+    "--axis",
+    type=click.Choice(["rows", "columns"]),
+    help="What to permute between rotary layouts.  [default: rows of weights, columns of a cos or sin cache]",
+)
+@click.option(
     "--key", "keys", multiple=True, metavar="KEY", help="Array of a .safetensors file; * stands for any letters."
 )
+@click.option("--force", is_flag=True, help="Convert also what plainly has another layout than --from.")
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to write; replaced only by a whole file.")
 @global_options
-def convert(file: str, source: str, target: str, heads: int | None, keys: tuple[str, ...], output: str) -> None:
+def convert(
+    file: str,
+    source: str,
+    target: str,
+    heads: int | None,
+    axis: Literal["rows", "columns"] | None,
+    keys: tuple[str, ...],
+    force: bool,
+    output: str,
+) -> None:
     """Put a table or weights in another layout.
 
-    Columns of a table are permuted between conventions of the same frequencies; see `petui conventions`. The other
-    two names are rope-interleaved and rope-half-split, for the rows of query and key weights and their biases, which
-    are permuted within each of --heads heads. Number formats are kept to the bit, and so is all else of a
-    .safetensors file.
+    Columns of a table are permuted between conventions of the same frequencies; see `petui conventions`. A table that
+    plainly is not --from's is refused, whatever its base and rows.
+
+    The other two names are rope-interleaved and rope-half-split, for the rows of query and key weights and their
+    biases, which are permuted within each of --heads heads, and for the columns of a table of cosines or sines.
+    Number formats are kept to the bit, and so is all else of a .safetensors file.
     """
+    from petui.plain.conversion import Conversion
     from petui.plain.converting import convert_file
 
-    for line in convert_file(file, source, target, output, heads=heads, keys=keys):
+    for line in convert_file(file, Conversion(source, target, heads, axis, force), output, keys=keys):
         click.echo(f"petui: {line}", err=True)
 
 

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from petui.cli import root
 from petui.core.conventions import convention, encode_as
-from petui.core.errors import PetuiError
+from petui.core.diagnosis import Declared
+from petui.core.errors import ParameterError, PetuiError
 from petui.core.rotary import rotated
+from petui.plain.sourcecheck import check_source
 from tests.plain.madefiles import Array, brain_bits, npy_bytes, npz_bytes, safetensors_bytes
 
 PAPER = encode_as(convention("paper"), range(6), 8)
@@ -210,6 +212,110 @@ def test_safetensors_there_and_back(tmp_path: Path, heads: int, half: int, featu
     assert back.read_bytes() == file.read_bytes()
 
 
+def test_columns_of_a_cache(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table of cosines or sines has positions for rows: its columns are permuted, in every form, and that is said."""
+    waves = PAPER[:, 1::2].astype(np.float32)
+    halves, pairs = np.tile(waves, 2), np.repeat(waves, 2, axis=1)
+    there, back = ("rope-half-split", "rope-interleaved"), ("rope-interleaved", "rope-half-split")
+    file, made = tmp_path / "a.npy", tmp_path / "b.npy"
+    for shape in ((6, 8), (1, 6, 8), (1, 1, 6, 8), (3, 2, 8)):
+        for stored in (halves.reshape(shape), np.asfortranarray(halves.reshape(shape))):
+            file.write_bytes(npy_bytes(stored))
+            convert(file, *there, made)
+            assert np.array_equal(np.load(made), pairs.reshape(shape))
+            said = capsys.readouterr().err
+            assert "8 columns permuted" in said and "columns i and i + 4 are the same" in said
+            convert(made, *back, tmp_path / "c.npy")
+            assert (tmp_path / "c.npy").read_bytes() == npy_bytes(halves.reshape(shape))
+    file.write_bytes(npy_bytes(halves))
+    convert(file, *there, tmp_path / "b.csv")
+    convert(tmp_path / "b.csv", *back, tmp_path / "d.npy")
+    assert np.array_equal(np.load(tmp_path / "d.npy").astype(np.float32), halves)
+    none = tmp_path / "none.npy"
+    assert "that is rope-half-split" in refused(file, *back, none)
+    assert "is for weights, and" in refused(file, *there, none, "--heads", "1")
+    convert(file, *there, made, "--heads", "3", "--axis", "rows")
+    assert "6 rows of 3 heads permuted" in capsys.readouterr().err
+    assert np.array_equal(np.load(made), halves)
+
+
+def test_a_cache_among_weights(tmp_path: Path) -> None:
+    """In one file each array is permuted along its own axis, where --heads does not say that all are weights."""
+    waves = PAPER[:, 1::2]
+    file, made = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    tensors: dict[str, Array] = {"cos": brain_bits(np.tile(waves, 2)), "q": np.arange(24.0).reshape(6, 4)}
+    file.write_bytes(safetensors_bytes(tensors, ("cos",)))
+    convert(file, "rope-half-split", "rope-interleaved", made, "--key", "cos")
+    expected = {**tensors, "cos": brain_bits(np.repeat(waves, 2, axis=1))}
+    assert made.read_bytes() == safetensors_bytes(expected, ("cos",))
+
+
+def test_columns_on_request(tmp_path: Path) -> None:
+    """Queries themselves, heads side by side in a row, go the same way as the rows of their weights."""
+    queries = np.random.default_rng(5).normal(size=(6, 24))
+    file, made = tmp_path / "a.npy", tmp_path / "b.npy"
+    for array, name in ((queries, "columns"), (np.ascontiguousarray(queries.T), "rows")):
+        file.write_bytes(npy_bytes(array))
+        convert(file, "rope-interleaved", "rope-half-split", made, "--heads", "3", "--axis", name)
+        moved = np.load(made) if name == "columns" else np.load(made).T
+        assert np.array_equal(moved, queries.reshape(6, 3, 4, 2).transpose(0, 1, 3, 2).reshape(6, 24))
+
+
+# ---- tables that are not what they are said to be --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["a.npy", "a.csv", "a.safetensors"])
+def test_another_table_is_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says what it is; --force converts it all the same."""
+    rows = encode_as("tensor2tensor", range(50), 8)
+    file, made = tmp_path / name, tmp_path / f"b{Path(name).suffix}"
+    if name == "a.csv":
+        file.write_text("\n".join(",".join(map(repr, row)) for row in rows.tolist()))
+    else:
+        file.write_bytes(npy_bytes(rows) if name == "a.npy" else safetensors_bytes({"pe": rows}))
+    said = refused(file, "paper", "marian", made)
+    assert "--from: " in said and "tensor2tensor" in said and "--force" in said
+    convert(file, "paper", "marian", made, "--force")
+    assert made.exists()
+    capsys.readouterr()
+    convert(file, "marian", "paper", made)
+    assert "marian divides by d" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("source", ["paper", "tensor2tensor", "fairseq", "musicgen", "transformer-xl", SCALED])
+@pytest.mark.parametrize("number", ["float64", "float32", "float16", "bfloat16"])
+def test_every_part_of_any_base_is_right(source: str, number: str) -> None:
+    """Slices, steps, rows in any order, any base: what has the layout is not refused, what has another is."""
+    drawn = np.random.default_rng(7)
+    other = "paper" if source != "paper" else "marian"
+    told = Declared(source, base=10000.0, dtype="bfloat16" if number == "bfloat16" else None)
+    for base in (10000.0, 500.0, 1e6):
+        for positions in (range(40), range(100, 130), range(0, 90, 3), drawn.permutation(30), [7]):
+            for width in (8, 64):
+                check_source(encode_as(source, positions, width, base, number), told, where="t")
+    for positions in (range(40), range(100, 130)):
+        with pytest.raises(ParameterError, match="is not laid out as"):
+            check_source(encode_as(other, positions, 64, dtype=number), told, where="t")
+
+
+def test_what_is_unknown_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A learned table may be meant; it is converted."""
+    file = tmp_path / "a.npy"
+    file.write_bytes(npy_bytes(np.random.default_rng(5).normal(size=(40, 8))))
+    convert(file, "paper", "marian", tmp_path / "b.npy")
+    assert "is no table that petui knows" in capsys.readouterr().err
+
+
+def test_singulars(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.npy"
+    file.write_bytes(npy_bytes(PAPER[:1]))
+    convert(file, "paper", "marian", tmp_path / "b.npy")
+    assert "petui: 1 row of 8 slots from" in capsys.readouterr().err
+    file.write_bytes(npy_bytes(PAPER))
+    convert(file, "rope-interleaved", "rope-half-split", tmp_path / "b.npy", "--heads", "1")
+    assert "petui: 6 rows of 1 head permuted" in capsys.readouterr().err
+
+
 # ---- refusals -----------------------------------------------------------------------------------------------
 
 
@@ -229,7 +335,9 @@ def test_refusals(tmp_path: Path) -> None:
     assert "6 rows are not 4 heads of an even width" in refused(npy, *rotary, made, "--heads", "4")
     assert "6 rows are not 2 heads of an even width" in refused(npy, *rotary, made, "--heads", "2")
     assert "not 0 heads" in refused(npy, *rotary, made, "--heads", "0")
-    assert "--heads: is for rotary weights" in refused(npy, "paper", "marian", made, "--heads", "2")
+    assert "--heads: is for the rotary layouts" in refused(npy, "paper", "marian", made, "--heads", "2")
+    assert "--axis: is for the rotary layouts" in refused(npy, "paper", "marian", made, "--axis", "rows")
+    assert "8 columns are not 3 heads" in refused(npy, *rotary, made, "--axis", "columns", "--heads", "3")
     assert "--key: is for .safetensors" in refused(npy, "paper", "marian", made, "--key", "q")
     assert "npy is not written as safetensors" in refused(npy, "paper", "marian", other)
     assert "choose by --key from q, k" in refused(tensors, *rotary, other, "--heads", "1")

@@ -51,6 +51,11 @@ class Tensor:
     offset: int
     bytes: int
 
+    @property
+    def is_read(self) -> bool:
+        """Whether its numbers are of a format that petui reads."""
+        return self.number in _NUMBERS
+
 
 def read_tensors(stream: BinaryIO, *, where: str) -> dict[str, Tensor]:
     """Every array of a file by its name.
