@@ -13,6 +13,8 @@ from petui.tui.workedcell import worked_cell
 MOST_NUMBERS = 1024
 _KINDS = ("cell", "row", "command")
 _WHOLE = 1000
+# Of what was copied so many characters are said.
+_MOST_SAID = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,8 @@ class Copier:
         kind, following = kinds[self._next], kinds[(self._next + 1) % len(kinds)]
         self._next = kinds.index(following)
         text, what = {"cell": _cell, "row": _row, "command": _command}[kind](looking)
-        return Copied(text, f"{what} copied (next {key}: {following}): {text}")
+        said = text if len(text) <= _MOST_SAID else f"{text[:_MOST_SAID]} …"
+        return Copied(text, f"{what} copied (next {key}: {following}): {said}")
 
 
 def _cell(looking: Looking) -> tuple[str, str]:

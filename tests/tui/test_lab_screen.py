@@ -164,6 +164,28 @@ async def test_formats_and_conventions_are_stepped_through() -> None:
         assert one.lab.convention == fit[-1] and fit[-1] in one.notice
 
 
+async def test_a_long_notice_is_read_whole() -> None:
+    """It lies over what is above the footer until the next key; a short one is the footer's."""
+    async with bench(size=USUAL) as one:
+        pane = one.screen.query_one("#notice", LinesPane)
+        for name in list(CONVENTIONS)[1:]:
+            await one.press("g")
+            whole = f"{one.lab.convention}: {CONVENTIONS[one.lab.convention].says}"
+            lines = one.rows("#notice") if pane.display else [one.notice]
+            assert " ".join(" ".join(lines).split()) == " ".join(whole.split()), name
+            assert pane.display is (len(whole) > 78)
+            if pane.display:
+                assert pane.region.bottom == 24 and pane.region.height == len(lines)
+        await one.command("view nope")
+        assert pane.display and one.rows("#notice")[-1].rstrip().endswith("counter.")
+        await one.press("right_square_bracket")
+        assert not pane.display
+        await one.command("convention whisp")
+        assert "whisper" in one.notice
+        await one.press("f2", "f3")
+        assert not pane.display
+
+
 async def test_the_command_line_offers_values() -> None:
     """Without a value the present one and others are told; conventions and views are lists to choose from."""
     async with bench(size=USUAL) as one:
@@ -442,11 +464,19 @@ async def test_the_bar_tells_what_is_pinned_as_far_as_it_has_room() -> None:
         await one.press("m")
         await one.at(Lab(pos=4, slot=2, d_model=16, base=100.0, offset=2, length=50, dtype="float16"))
         every = "pos 3, slot 1, d_model 8, base 10000, k 1, length 64, dtype float64"
-        for width, said in ((200, f"pinned: {every}"), (80, "pinned: pos 3, slot 1, d_model 8 and 4 more"), (38, "")):
+        now = "pos 4  slot 2  d_model 16  base 100  k 2  length 50  dtype float16"
+        told = [
+            (200, now.replace("base", "pair 1  ω 0.5623  base"), f"  pinned: {every}"),
+            (104, now, "  pinned: pos 3, slot 1 and 5 more"),
+            (92, now, "  pinned: 7 others"),
+            (80, now, "  pinned"),
+            (38, "pos 4  slot 2  d_model 16", ""),
+        ]
+        for width, ours, theirs in told:
             await one.pilot.resize_terminal(width, 24)
             await one.pilot.pause()
-            bar = one.shown("#parameters")
-            assert bar.startswith("pos 4  slot 2  d_model 16") and said in bar, bar
+            bar = one.shown("#parameters").rstrip()
+            assert bar == ours + theirs if theirs else bar.startswith(ours), bar
 
 
 async def test_what_is_pinned_stays_on_its_screen() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import ClassVar
 
 from textual import events
@@ -81,6 +82,7 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         line.cursor_blink = False
         yield line
         yield Bar(id="footer")
+        yield LinesPane(id="notice")
         yield Static("petui: enlarge the window", id="tiny", markup=False)
 
     def compose_body(self) -> ComposeResult:
@@ -156,9 +158,24 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         """The keys, or the notice."""
         footer = self.query_one("#footer", Bar)
         if self._notice:
-            footer.say(clip(((self._notice, "strong"),), self.bar_width, "~" if self.ascii else "…"))
+            footer.say(clip(((self._notice, "strong"),), self.bar_width, self._cut))
         else:
             footer.say(footer_line(self.footer_commands(), self.bar_width, ascii=self.ascii))
+        self._show_whole_notice()
+
+    @property
+    def _cut(self) -> str:
+        """The mark of what is cut off."""
+        return "~" if self.ascii else "…"
+
+    def _show_whole_notice(self) -> None:
+        """A notice that is longer than the footer is laid over what stands above it, until the next key."""
+        most = max(2, self.size.height // 3)
+        lines = wrap(self._notice, self.bar_width, max_lines=most, placeholder=f" {self._cut}")
+        pane = self.query_one("#notice", LinesPane)
+        pane.display = len(lines) > 1 and not self.line_input.display and not is_tiny(*self.size)
+        pane.styles.height = max(1, len(lines))
+        pane.show([((line, "strong"),) for line in lines])
 
     def say(self, text: str) -> None:
         """A sentence in the footer's place until the next key."""
@@ -166,10 +183,9 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         self.refresh_bars()
 
     def refuse(self, error: PetuiError) -> None:
-        """What is wrong, and what to do about it where there is room for both."""
+        """What is wrong, and what to do about it."""
         what = _sentence(error.what)
-        whole = f"{what}; {error.mend}"
-        self.say(whole if error.mend and len(whole) < self.size.width - 1 else what)
+        self.say(f"{what}; {error.mend}" if error.mend else what)
 
     def refuse_answer(self, error: PetuiError, typed: str) -> None:
         """What is wrong with an answer; where a key was meant, how it becomes one."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import shorten
-
 from petui.core.conventions import CONVENTIONS
 from petui.core.encoding import DTYPES
 from petui.core.errors import PetuiError
@@ -102,7 +100,7 @@ class LabScreen(PanesScreen, inherit_bindings=True):
         names = (_NAMES[(at + by * step) % len(_NAMES)] for step in range(1, len(_NAMES) + 1))
         self.lab = next(filter(None, (_laid_out(self.lab, name) for name in names)))
         found = CONVENTIONS[self.lab.convention]
-        self.say(shorten(f"{found.name}: {found.says}", self.bar_width, placeholder=" …"))
+        self.say(f"{found.name}: {found.says}")
 
 
 def _laid_out(lab: Lab, convention: str) -> Lab | None:

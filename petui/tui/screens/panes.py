@@ -137,13 +137,7 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
         try:
             self.lab = self.lab.changed_by_text(name, value)
         except PetuiError as error:
-            unknown = name == "convention" and value not in CONVENTIONS
-            self.refuse(self._brief(error) if unknown else error)
-
-    def _brief(self, error: PetuiError) -> PetuiError:
-        """An error that offers the list of conventions where there is no room for those of like names."""
-        fits = len(error.what) + len(error.mend) + 2 <= self.bar_width
-        return error if fits else PetuiError(error.what, mend=":convention alone lists all")
+            self.refuse(error)
 
     def _offer(self, name: str) -> None:
         if name == "convention":

@@ -16,8 +16,10 @@ from petui.tui.keynames import first_key
 from petui.tui.widgets.lines import LinesPane
 
 _BAR = 8
-# How soon what is pinned may be left out of the parameters; lower ranks stay longer.
-_PINNED = 2
+# How soon what is pinned may be left out of the parameters; lower ranks stay longer. Of the current numbers only what
+# follows from others is left out sooner.
+_PINNED = 9
+_FOLLOWS = {"pair": 10, "w": 11, "ω": 11}
 # Room that the title keeps before anything else is left out.
 _LEAST_TITLE = 22
 
@@ -88,9 +90,10 @@ def parameter_line(lab: Lab, width: int, *, ascii: bool, pinned: Lab | None = No
     pieces = _parameters(lab, ascii=ascii)
     left = width + 2
     if pinned is not None:
+        pieces = [(_FOLLOWS.get(piece[0], rank), piece) for rank, piece in pieces]
         taken = sum(_columns(piece) for rank, piece in pieces if rank < _PINNED)
-        room = left - taken - _columns(("pinned:", "", ""))
-        pieces.append((_PINNED, ("pinned:", _differing_words(pinned, lab, room), "em")))
+        words = _differing_words(pinned, lab, left - taken - _columns(("pinned:", "", "")))
+        pieces.append((_PINNED, ("pinned:", words, "em") if words else ("pinned", "", "")))
     kept: set[int] = set()
     for at in sorted(range(len(pieces)), key=lambda index: pieces[index][0]):
         if _columns(pieces[at][1]) <= left:
@@ -148,10 +151,10 @@ def _differing(pinned: Lab, lab: Lab) -> list[str]:
 
 
 def _differing_words(pinned: Lab, lab: Lab, room: int) -> str:
-    """The same in at most `room` columns where that can be: the first fields, and how many more there are."""
+    """The same in at most `room` columns where that can be: the first fields, how many more there are, or nothing."""
     differing = _differing(pinned, lab)
     shorter = [f"{', '.join(differing[:count])} and {len(differing) - count} more" for count in range(len(differing))]
-    forms = [pinned_words(pinned, lab), *reversed(shorter[1:]), f"{len(differing)} others"]
+    forms = [pinned_words(pinned, lab), *reversed(shorter[1:]), f"{len(differing)} others", ""]
     return next((form for form in forms if cell_len(form) <= room), forms[-1])
 
 
