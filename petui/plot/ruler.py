@@ -105,8 +105,15 @@ def short(value: float) -> str:
         return f"{value:.4g}"
     if 1000 <= value < 99999.5:
         return f"{value:.0f}"
-    digits, exponent = f"{value:.2e}".split("e")
-    return f"{digits.rstrip('0').rstrip('.')}e{int(exponent)}"
+    return tidied(f"{value:.2e}")
+
+
+def tidied(text: str) -> str:
+    """A number as Python writes it, without noughts that say nothing around an exponent: `1e-4`, not `1.0e-04`."""
+    digits, e, exponent = text.partition("e")
+    if not e:
+        return text
+    return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits}e{int(exponent)}"
 
 
 def four_decimals(value: float) -> str:

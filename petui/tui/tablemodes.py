@@ -13,7 +13,7 @@ from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.plot.encoded import encoded
 from petui.plot.heat import HEAT_LEVELS
-from petui.plot.ruler import four_decimals
+from petui.plot.ruler import four_decimals, tidied
 
 Whole = NDArray[np.int64]
 # A character for each level of heat.
@@ -101,13 +101,13 @@ def signed_decimals(number: float) -> str:
 def angle_text(number: float) -> str:
     """An angle in nine characters."""
     text = f"{number:.4f}"
-    return text if len(text) <= 9 else f"{number:.3e}"
+    return text if len(text) <= 9 else tidied(f"{number:.3e}")
 
 
 def angle_change(number: float) -> str:
     """A difference of angles in nine characters."""
     text = f"{number:+.4f}"
-    return text if len(text) <= 9 else f"{number:+.2e}"
+    return text if len(text) <= 9 else tidied(f"{number:+.2e}")
 
 
 def share_change(number: float) -> str:
@@ -118,7 +118,7 @@ def share_change(number: float) -> str:
 
 def error_text(number: float) -> str:
     """An error in eight characters; none is 0."""
-    return "0" if number == 0 else f"{number:+.1e}"
+    return "0" if number == 0 else tidied(f"{number:+.1e}")
 
 
 def level_of(share: float) -> int:
@@ -144,7 +144,7 @@ MODES: tuple[TableMode, ...] = (
         angle_text,
         angle_change,
         called="angle of {cell}",
-        exactly="{:.9g}".format,
+        exactly=lambda number: tidied(f"{number:.9g}"),
         least_below=0.0,
     ),
     TableMode("sum", "embedding + PE", 8, _sums, four_decimals, signed_decimals, called="embedding + {cell}"),
@@ -157,7 +157,7 @@ MODES: tuple[TableMode, ...] = (
         error_text,
         least=0.0,
         called="error of {cell}",
-        exactly="{:.3g}".format,
+        exactly=lambda number: tidied(f"{number:.3g}"),
         least_below=0.0,
     ),
 )

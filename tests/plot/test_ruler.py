@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from petui.plot.picture import joined, line_text, starts, with_cell
-from petui.plot.ruler import Tick, four_decimals, ordinal, position_ticks, round_count, round_step, ruler, short
+from petui.plot.ruler import Tick, four_decimals, ordinal, position_ticks, round_count, round_step, ruler, short, tidied
 
 
 @settings(max_examples=200, deadline=None)
@@ -88,3 +88,20 @@ def test_with_cell_changes_one_cell(runs: list[tuple[str, str]], data: st.DataOb
     assert line_text(changed) == text[:column] + "#" + text[column + 1 :]
     cells = [style for piece, style in line for _ in piece]
     assert [style for piece, style in changed for _ in piece] == [*cells[:column], "cursor", *cells[column + 1 :]]
+
+
+@pytest.mark.parametrize(
+    ("written", "tidy"),
+    [
+        ("1.0e-04", "1e-4"),
+        ("+1.20e+10", "+1.2e10"),
+        ("1e-05", "1e-5"),
+        ("0.10", "0.10"),
+        ("100", "100"),
+        ("-3.00e+00", "-3e0"),
+        ("10e-3", "10e-3"),
+    ],
+)
+def test_exponents_are_tidied(written: str, tidy: str) -> None:
+    """The number stays the same, and what has no exponent as it is."""
+    assert tidied(written) == tidy and float(tidy) == float(written)

@@ -21,6 +21,7 @@ from petui.core.encoding import DTYPES
 from petui.core.lab import Lab
 from petui.lessons.schema import VIEW_TITLES, VIEWS
 from petui.plot import views
+from petui.plot.ruler import tidied
 from petui.tui.options import TutorOptions
 from petui.tui.screens.lab import LabScreen
 from petui.tui.screens.learn import LearnScreen
@@ -317,6 +318,14 @@ async def test_the_worked_cell_is_that_of_the_convention() -> None:
         assert "pair none" in one.shown("#parameters")
 
 
+async def test_small_frequencies_are_written_in_one_way() -> None:
+    """In the table, the parameters and the plot alike."""
+    async with bench(Lab(pos=3, slot=7, d_model=8, convention="whisper", base=123456.0)) as one:
+        await one.command("view circle")
+        assert one.rows("#table")[1].split()[-1] == "8.1e-6"
+        assert "ω 8.1e-6 " in one.shown("#parameters") and "ω₃ = 8.1e-6" in one.shown("#plot")
+
+
 async def test_the_table_has_five_modes() -> None:
     """`M` turns through them; the title says which; values, angles, sums and errors are right ones."""
     async with bench(Lab(pos=3, slot=2, d_model=4, dtype="float16")) as one:
@@ -328,7 +337,7 @@ async def test_the_table_has_five_modes() -> None:
             "value": [f"{value:.4f}" for value in small],
             "angle": ["3.0000", "3.0000", "0.0300", "0.0300"],
             "sum": [f"{value:.4f}" for value in small + words],
-            "error": [f"{value:+.1e}" if value else "0" for value in small - row],
+            "error": [re.sub(r"\.0(?=e)|(?<=e-)0", "", f"{value:+.1e}") if value else "0" for value in small - row],
         }
         for mode in [*MODES[1:], MODES[0]]:
             await one.press("M")
@@ -432,7 +441,7 @@ async def test_what_is_pinned_is_compared_in_every_mode() -> None:
             "shade": f"{now[2] - was[2]:.6f} higher than pinned PE(3,2) = {was[2]:.6f}",
             "angle": "0.01 higher than pinned angle of PE(3,2) = 0.03",
             "sum": f"{sums[1] - sums[0]:.6f} lower than pinned embedding + PE(3,2) = {sums[1]:.6f}",
-            "error": f"{abs(errors[0] - errors[1]):.3g} lower than pinned error of PE(3,2) = {errors[1]:.3g}",
+            "error": f"{tidied(f'{abs(errors[0] - errors[1]):.3g}')} lower than pinned error of PE(3,2) = 3.28e-6",
         }
         assert word_vectors(4)[[1, 0], 2].tolist() == [0.2, 0.8] and errors[0] < errors[1]
         for mode in MODES:

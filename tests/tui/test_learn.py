@@ -418,7 +418,7 @@ async def test_numbers_are_pinned_and_let_go() -> None:
         kept, now = encode(3, 4), encode(4, 4)
         await one.press("m", "right_square_bracket")
         lines = one.shown("#table").splitlines()
-        pinned, diff = (next(line for line in lines if line.startswith(mark)) for mark in ("=3", "diff"))
+        pinned, diff = (next(line for line in lines if line.startswith(mark)) for mark in ("pin 3", "diff"))
         assert re.findall(r"-?\d\.\d{4}", pinned) == [f"{value:.4f}" for value in kept]
         assert re.findall(r"[▲▼][+-]\d\.\d{4}", diff) == [
             f"{'▲' if change > 0 else '▼'}{change:+.4f}" for change in now - kept

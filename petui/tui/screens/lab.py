@@ -29,7 +29,7 @@ class LabScreen(PanesScreen, inherit_bindings=True):
 
     def _tell_beginning(self) -> None:
         key = self.key_now("lab-reset")
-        self.say(f"The lesson's numbers: {lab_fields(self.lab)}. Move them; {key} takes the lesson's again.")
+        self.say(f"The lesson's numbers: {lab_fields(self.lab)}. Move them; {key} resets.")
 
     def arranged_for(self, width: int, height: int) -> Arrangement:
         """The panes that a size has room for."""

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from petui.core.lab import Lab
 from petui.lessons.cells import Line
 from petui.plot.encoded import encoded
+from petui.plot.ruler import short
 from petui.plot.window import slot_style
 from petui.review.outcome import Counts
 from petui.tui.commands import Command
@@ -116,7 +117,7 @@ def _parameters(lab: Lab, *, ascii: bool) -> list[tuple[int, tuple[str, str, str
     here = encoded(lab)
     pair = here.pair_of(lab.slot)
     style = slot_style(here, lab.slot)
-    rate = "0" if pair is None else f"{here.omega[pair]:.4g}"
+    rate = "0" if pair is None else short(float(here.omega[pair]))
     pieces = [
         (0, ("pos", str(lab.pos), "cursor")),
         (0, ("slot", str(lab.slot), f"{style} strong")),

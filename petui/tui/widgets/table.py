@@ -15,6 +15,7 @@ from petui.core.phase import Floats
 from petui.lessons.cells import Line, clip
 from petui.plot.encoded import encoded
 from petui.plot.picture import first_that_fits
+from petui.plot.ruler import tidied
 from petui.plot.window import slot_style
 from petui.tui.tablemodes import SHADE, VALUE, TableMode, level_of, shade_of
 from petui.tui.widgets.lines import PaintedPane
@@ -259,8 +260,8 @@ def _rate(omega: float, width: int) -> str:
     """A frequency in at most `width` characters, which are at least six."""
     if omega == int(omega) and len(str(int(omega))) <= width:
         return str(int(omega))
-    text = f"{omega:.4f}"
-    return text if omega >= 0.001 and len(text) <= width else f"{omega:.1e}"
+    forms = [f"{omega:.4f}"] if omega >= 0.001 else []
+    return first_that_fits([*forms, *(tidied(f"{omega:.{digits}e}") for digits in (2, 1, 0))], width)
 
 
 def _numbers(mode: TableMode, lab: Lab, positions: range, slots: range) -> Floats:
