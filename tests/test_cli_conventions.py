@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from petui.cli import root
-from petui.core.conventions import ALL, CONVENTIONS, PLANES, POINTS, Convention, encode_as
+from petui.core.conventions import ALL, CONVENTIONS, ON_SCORES, PLANES, POINTS, Convention, OnScores, encode_as
 from petui.core.errors import PetuiError
 from petui.core.kinship import kin_of
 from petui.core.planes import encode_grid, encode_points
@@ -110,6 +110,57 @@ def test_other_names_lead_to_the_page() -> None:
     error = refusal("conventions", "fairsec")
     assert "fairseq" in error.mend
     assert "petui conventions" in refusal("conventions", "qqqq").mend
+
+
+@pytest.mark.parametrize("found", ON_SCORES.values(), ids=lambda found: found.name)
+def test_what_has_no_table_is_explained(found: OnScores) -> None:
+    """In the list, on a page of its own by any of its names, and where somebody asks for its table."""
+    assert [line.split()[0] for line in out("conventions").splitlines() if line].count(found.name) == 1
+    assert found.name in [each["name"] for each in content("conventions")["on_scores"]]
+    text = " ".join(out("conventions", found.name).split())
+    page = content("conventions", found.name)
+    assert text.startswith(f"{found.name}: {found.title}") and page["kind"] == "scores"
+    assert all(part in text for part in (found.says, found.source, page["command"], *page["formula"], *found.users))
+    for other in (*found.aliases, found.name.replace("-", "_").upper()):
+        assert out("conventions", other) == out("conventions", found.name)
+    assert out("conventions", found.name, "--ascii").isascii()
+    for command in (["table"], ["explain", "3", "1"], ["plot", "waves"]):
+        error = refusal(*command, "--convention", found.name)
+        assert "has no table" in error.what and f"petui conventions {found.name}" in error.mend
+
+
+def test_names_are_of_one_thing_each() -> None:
+    """No name or alias is another's too; the beginning of several leads to them."""
+    names = [name for each in (*ALL.values(), *ON_SCORES.values()) for name in (each.name, *each.aliases)]
+    assert len(names) == len(set(names))
+    assert refusal("conventions", "rope").mend == "did you mean rope-interleaved or rope-half-split?"
+
+
+@pytest.mark.parametrize("name", ["rope-interleaved", "rope-half-split"])
+def test_the_rotary_page_is_what_its_command_does(name: str, tmp_path: Path) -> None:
+    """The order is that in which the command permutes; the turned vector is one of that layout."""
+    page = content("conventions", name)
+    file, made = tmp_path / "Q.npy", tmp_path / "NEW.npy"
+    np.save(file, np.arange(8.0))
+    places = {"Q.npy": str(file), "NEW.npy": str(made), "H": "1"}
+    assert run(*(places.get(word, word) for word in page["command"].split()[1:])).exit_code == 0
+    assert np.load(made).tolist() == page["sample"]["order"]
+    (a, b, c, d), sine, cosine = page["sample"]["turned"], np.sin(1), np.cos(1)
+    fast = (a, b) if name == "rope-interleaved" else (a, c)
+    first, second = (1, 2) if name == "rope-interleaved" else (1, 3)
+    assert fast == pytest.approx((first * cosine - second * sine, first * sine + second * cosine))
+    assert a**2 + b**2 + c**2 + d**2 == pytest.approx(30)
+
+
+def test_the_bias_pages_are_their_formulas() -> None:
+    """ALiBi's slopes for a power of two; T5's buckets near and far."""
+    slopes = content("conventions", "alibi")["sample"]["slopes"]["8"]
+    assert slopes == [2 ** (-8 * (head + 1) / 8) for head in range(8)]
+    sample = content("conventions", "t5")["sample"]
+    for offset, bucket in zip(sample["offsets"], sample["encoder"], strict=True):
+        distance = abs(offset)
+        far = 8 if distance < 8 else 8 + int((16 - 8) * np.log(distance / 8) / np.log(128 / 8))
+        assert bucket == (distance if distance < 8 else min(far, 15)) + (16 if offset > 0 else 0)
 
 
 # ---- table ----------------------------------------------------------------------------------------------------------

@@ -13,17 +13,30 @@ from petui.core.encoding import Positions
 from petui.core.errors import ParameterError
 from petui.core.phase import Floats
 from petui.core.planes import Plane, PointConvention
-from petui.core.registry import ALL, CONVENTIONS, PLANES, POINTS, AnyConvention, any_convention, convention
+from petui.core.registry import (
+    ALL,
+    CONVENTIONS,
+    ON_SCORES,
+    PLANES,
+    POINTS,
+    AnyConvention,
+    any_convention,
+    convention,
+    on_scores,
+)
+from petui.core.registry_scores import OnScores
 
 __all__ = [
     "ALL",
     "CONVENTIONS",
+    "ON_SCORES",
     "PLANES",
     "POINTS",
     "AnyConvention",
     "Convention",
     "Divisor",
     "Odd",
+    "OnScores",
     "Order",
     "Scale",
     "any_convention",
@@ -31,6 +44,7 @@ __all__ = [
     "encode_as",
     "encode_grid",
     "encode_points",
+    "on_scores",
 ]
 
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
-from petui.core.conventions import ALL, CONVENTIONS, PLANES, POINTS, AnyConvention, Convention
+from petui.core.conventions import ALL, CONVENTIONS, ON_SCORES, PLANES, POINTS, AnyConvention, Convention
 from petui.core.planes import Plane
 from petui.plain.charset import shown
 
@@ -24,7 +24,8 @@ _Rows: TypeAlias = list[tuple[str, ...]]
 _FOOT = (
     "start: position of the first token; down, both: rows are distances instead\n"
     "d-2: the exponent is 2i/(d - 2) · odd width: what becomes of it · ~: is trained\n"
-    "`petui conventions NAME` explains one, `petui table --convention NAME` prints it\n"
+    "`petui conventions NAME` explains one, `petui table --convention NAME` prints it,\n"
+    "`petui convert` puts a table, or weights, from one into another\n"
 )
 
 
@@ -46,7 +47,12 @@ def facts(found: AnyConvention) -> dict[str, Any]:
 
 def list_json() -> str:
     """Every convention as one line of JSON."""
-    return json.dumps({"schema": 1, "conventions": [facts(each) for each in ALL.values()]}, ensure_ascii=False) + "\n"
+    content = {
+        "schema": 1,
+        "conventions": [facts(each) for each in ALL.values()],
+        "on_scores": [asdict(each) for each in ON_SCORES.values()],
+    }
+    return json.dumps(content, ensure_ascii=False) + "\n"
 
 
 def list_text(*, ascii: bool) -> str:
@@ -65,7 +71,10 @@ def list_text(*, ascii: bool) -> str:
     for point in POINTS.values():
         row = "coordinates, then their waves" if point.raw else "waves alone"
         points.append((point.name, "2^k" if point.factor == 1 else "2^k·π", row))
-    return shown("\n".join([_columns(sequences), _columns(grids), _columns(points), _FOOT]), ascii=ascii)
+    scores: _Rows = [("without a table", "changes", "how")]
+    scores += [(each.name, each.acts_on, each.does) for each in ON_SCORES.values()]
+    sections = [_columns(rows) for rows in (sequences, grids, points, scores)]
+    return shown("\n".join([*sections, _FOOT]), ascii=ascii)
 
 
 def _columns(rows: _Rows) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from petui.core.conventions import CONVENTIONS, AnyConvention, Convention, any_convention
+from petui.core.conventions import CONVENTIONS, AnyConvention, Convention, any_convention, on_scores
 from petui.core.kinship import kin_of
 from petui.core.planes import Plane, PointConvention
 from petui.plain.charset import shown
 from petui.plain.conventionlist import facts
 from petui.plain.hanging import hanging
 from petui.plain.positions import Positions, TypedPositions
+from petui.plain.scorespage import scores_json, scores_text
 from petui.plain.table import table_chunks
 from petui.plain.tablerequests import DEFAULT_POINT, default_grid, default_width
 from petui.plain.tablerows import GridRequest, PointRequest, TableRequest, TableRows
@@ -49,6 +50,9 @@ def page_text(name: str, width: int | None, *, ascii: bool) -> str:
     Raises:
         ParameterError: If there is no such convention; similar names are hinted.
     """
+    without = on_scores(name)
+    if without is not None:
+        return scores_text(without, width, ascii=ascii)
     found = any_convention(name, where="conventions")
     rows = [*_formula(found), *_rest(found), ("command", _command(found))]
     lines = [shown(f"{found.name}: {found.title}", ascii=ascii)]
@@ -72,6 +76,9 @@ def page_json(name: str) -> str:
     Raises:
         ParameterError: If there is no such convention.
     """
+    without = on_scores(name)
+    if without is not None:
+        return scores_json(without)
     found = any_convention(name, where="conventions")
     sample = sample_rows(found)
     ((labels, rows),) = sample.blocks()
