@@ -38,6 +38,7 @@ class Scan:
 
     Attributes:
         broken: How many cells are not finite.
+        broken_rows: Which rows have any.
         first_broken: Row and column of the first of them.
         zero_rows: Which rows are all zeros.
         repeats: Which rows are the same as the row before.
@@ -46,6 +47,7 @@ class Scan:
     """
 
     broken: int
+    broken_rows: Bools
     first_broken: tuple[int, int] | None
     zero_rows: Bools
     repeats: Bools
@@ -56,7 +58,7 @@ class Scan:
 def scanned(rows: Rows) -> Scan:
     """One pass over all rows, in blocks."""
     count, width = rows.shape
-    zero, repeats, first_again = (np.zeros(count, dtype=bool) for _ in range(3))
+    zero, repeats, first_again, broken_rows = (np.zeros(count, dtype=bool) for _ in range(4))
     constant = np.ones(width, dtype=bool)
     broken, place = 0, None
     top = np.array(rows[0])
@@ -72,8 +74,9 @@ def scanned(rows: Rows) -> Scan:
         off = ~np.isfinite(values)
         if off.any():
             broken += int(off.sum())
+            broken_rows[index] = off.any(axis=1)
             place = place or (int(index[np.argmax(off.any(axis=1))]), int(np.argmax(off[np.argmax(off.any(axis=1))])))
-    return Scan(broken, place, zero, repeats, first_again, constant)
+    return Scan(broken, broken_rows, place, zero, repeats, first_again, constant)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,11 +144,12 @@ class Case:
 def opened(rows: Rows, declared: Declared) -> Case:
     """A table and what can be seen at once."""
     stored = rows.dtype.name if rows.dtype.name in ("float32", "float16") else "float64"
-    sample = sample_of(rows)
+    scan = scanned(rows)
+    sample = sample_of(rows, scan.broken_rows)
     printed = declared.resolution > 1e-12
     found = printed_format(sample.values, declared.resolution, stored) if printed else None
     held = declared.dtype or found or held_format(sample.values, stored)
-    return Case(rows, declared, sample, scanned(rows), stored, held, precision_of(held, declared))
+    return Case(rows, declared, sample, scan, stored, held, precision_of(held, declared))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, exact_comparison, opened, points_of
+from petui.core.casework import Case, Point, exact_comparison, opened, places_of, points_of
 from petui.core.comparing import Comparison, Rows
-from petui.core.diagnose_damage import damage
+from petui.core.diagnose_damage import damage, damages
 from petui.core.diagnose_frequencies import other_frequencies
 from petui.core.diagnose_grid import matching
 from petui.core.diagnose_naming import Wanted, causes_of, frame_name, other_readings, wanted_for, with_difference
+from petui.core.diagnose_planes import of_plane
 from petui.core.diagnose_reading import Reading
 from petui.core.diagnose_rotary import rotary_cache
 from petui.core.diagnose_rows import row_slips
@@ -22,7 +24,7 @@ from petui.core.diagnose_values import decimals_of, moved_columns, narrow_arithm
 from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant, Verdict
 from petui.core.errors import ParameterError
 from petui.core.recovery import Turning, frame_of
-from petui.core.registry import convention
+from petui.core.registry import CONVENTIONS, convention
 
 # More readings than this of one table are no news.
 _MOST_READINGS = 12
@@ -31,8 +33,14 @@ _MOST_SLOTS = 1 << 16
 # In these formats a base that is off by so little is mostly rounding of the exponents.
 _NARROW = ("float16", "bfloat16")
 _NEAR = 0.05
+# So many cells tell what a column begins with.
+_FEW = 8
+# A share of cells that may be off in a table that has another slip besides.
+_FEW_CELLS = 0.01
 # A first row that is farther on is a last guess.
 _FAR_ON = 1 << 17
+# A reading, what was wanted, and what sets them apart.
+Told: TypeAlias = tuple[Reading, Wanted, list[Cause]]
 _OR = "Or, which gives the same numbers: "
 
 
@@ -57,7 +65,7 @@ def diagnose(rows: Rows, declared: Declared = Declared()) -> Diagnosis:  # noqa:
         matches, remarks = matching(case)
         if matches:
             return _matched(case, matches, remarks)
-        return _searched(case)
+        return of_plane(case) or _searched(case)
 
 
 def _no_such_width(rows: Rows, declared: Declared) -> str:
@@ -188,7 +196,7 @@ def _of_values(case: Case, turned: list[Turning]) -> Diagnosis:
     damaged = moved_columns(case) or damage(case)
     if damaged is not None:
         return _told(case, "bug", *damaged)
-    other = _transposed(case) or _padded_columns(case)
+    other = _transposed(case) or _padded_columns(case) or _named_readings(case, turned, damaged=True)
     if other is not None:
         return other
     single = _in_single(case)
@@ -220,7 +228,7 @@ def _rounded(case: Case) -> Diagnosis | None:
         return None
     half = 0.5000001 * 10.0**-digits
     found = diagnose(case.rows, replace(case.declared, resolution=half))
-    if found.verdict == "match":
+    if found.verdict == "match" and found.matches[0].convention in CONVENTIONS:
         name = found.matches[0].convention
         wanted = Wanted(convention(name), found.matches[0].start)
         return _told(case, "close", wanted, [BUGS["rounded-values"].cause(digits=digits, atol=f"{half:.1g}")])
@@ -248,15 +256,31 @@ def _transposed(case: Case) -> Diagnosis | None:
     """A table whose rows are columns."""
     if min(_shape(case)) < 2 or case.count > _MOST_SLOTS:
         return None
-    turned = opened(case.rows.T, case.declared)
-    if not matching(turned)[0]:
+    if not _begins_transposed(case) or not matching(opened(case.rows.T, case.declared))[0]:
         return None
     return _told(case, "bug", wanted_for(case, None), [BUGS["transposed"].cause()])
 
 
-def _named_readings(case: Case, turned: list[Turning]) -> Diagnosis | None:
+def _begins_transposed(case: Case) -> bool:
+    """Whether a first row is what the first column of some convention begins with: all columns cost a pass each."""
+    # In float64, for the row may be one of whole numbers.
+    got = np.asarray(case.rows[0][:_FEW], dtype=np.float64)
+    rows = np.arange(len(got), dtype=np.float64)
+    for point in points_of(case.count, case.declared.base, case.declared.convention):
+        waves = point.waves
+        first = replace(waves, omega=waves.omega[:1], cosine=waves.cosine[:1], empty=waves.empty[:1])
+        for each in point.conventions:
+            for start, step in places_of(each, case.width, case.declared):
+                positions = start + step * rows
+                exact = first.values(positions)
+                if (np.abs(got[:, None] - exact) <= case.precision.allowed(positions, first, exact)).all():
+                    return True
+    return False
+
+
+def _named_readings(case: Case, turned: list[Turning], *, damaged: bool = False) -> Diagnosis | None:
     """The plainest reading that holds in all of the table, and those that are as plain."""
-    ranked: list[tuple[Reading, Wanted, list[Cause]]] = []
+    ranked: list[Told] = []
     for reading in readings(case, turned):
         wanted = wanted_for(case, reading)
         causes = causes_of(case, reading, wanted)
@@ -269,6 +293,23 @@ def _named_readings(case: Case, turned: list[Turning]) -> Diagnosis | None:
         if len(ranked) >= _MOST_READINGS:
             break
     ranked.sort(key=lambda each: (_far(each[0], each[1]), _slips(each[2])))
+    return _damaged_reading(case, ranked) if damaged else _whole_reading(case, ranked)
+
+
+def _damaged_reading(case: Case, ranked: list[Told]) -> Diagnosis | None:
+    """The plainest reading that holds but in a few cells, and what is wrong in these."""
+    for reading, wanted, causes in ranked:
+        positions = reading.positions(case.count)
+        compared = case.compared(reading.waves, positions, reading.precision)
+        if compared.bad > max(_FEW, _FEW_CELLS * case.count * case.width):
+            continue
+        found = damages(case, Point((wanted.convention,), reading.waves), positions, compared)
+        if found:
+            return _told(case, "bug", wanted, [*causes, *found])
+    return None
+
+
+def _whole_reading(case: Case, ranked: list[Told]) -> Diagnosis | None:
     for place, (reading, wanted, causes) in enumerate(ranked):
         compared = case.compared(reading.waves, reading.positions(case.count), reading.precision)
         if compared.bad:
@@ -324,7 +365,7 @@ def _slips(causes: list[Cause]) -> int:
     return len(causes) - 2 if causes[0].bug == "other-convention" and len(causes) > 2 else len(causes)
 
 
-def _as_plain(first: list[Cause], others: list[tuple[Reading, Wanted, list[Cause]]]) -> list[Cause]:
+def _as_plain(first: list[Cause], others: list[Told]) -> list[Cause]:
     """Causes of other readings that are no longer than the first."""
     found: list[Cause] = []
     # Another base is told beside it, among the matches.

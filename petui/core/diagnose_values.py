@@ -28,6 +28,7 @@ _OWN_ROWS = 0.15
 # How sure a sum must be seen, in standard errors, and rows looked at for it.
 _SIGNIFICANT = 8.0
 _ROWS_OF_A_SUM = 512
+_CELLS_OF_A_SUM = 1 << 19
 _CLOSE = 1e-2
 _FEW_COLUMNS = 0.35
 # So many points may be off their circle in a table with a few other faults.
@@ -196,7 +197,7 @@ def sums(case: Case, turned: list[Turning]) -> tuple[Wanted, list[Cause]] | None
     """The convention that stands in a table with something added to it, where that cannot be chance."""
     # What is added to a pair takes it off its circle.
     whole = {each.frame.name for each in turned if each.even.all()}
-    count = min(case.count, _ROWS_OF_A_SUM)
+    count = min(case.count, _ROWS_OF_A_SUM, max(64, _CELLS_OF_A_SUM // case.width))
     if count < 8:
         return None
     values = np.array(case.rows[:count], dtype=np.float64)

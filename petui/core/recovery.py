@@ -42,12 +42,15 @@ class Sample:
     count: int
 
 
-def sample_of(rows: Rows) -> Sample:
-    """The first rows, those a power of two away, two in the middle and the last two."""
+def sample_of(rows: Rows, left_out: Bools | None = None) -> Sample:
+    """The first rows, those a power of two away, two in the middle and the last two; the next one for one left out."""
     count = rows.shape[0]
     wanted = {*range(min(_CONSECUTIVE, count)), count // 2, count // 2 + 1, count - 2, count - 1, 257, 2049}
     wanted |= {1 << power for power in range(2, count.bit_length())}
     index = np.array(sorted(row for row in wanted if 0 <= row < count), dtype=np.int64)
+    if left_out is not None and left_out.any() and not left_out.all():
+        whole = np.flatnonzero(~left_out)
+        index = np.unique(whole[np.minimum(np.searchsorted(whole, index), len(whole) - 1)])
     with np.errstate(all="ignore"):
         return Sample(index, np.array(rows[index], dtype=np.float64), count)
 
