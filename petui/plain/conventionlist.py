@@ -24,7 +24,7 @@ _Rows: TypeAlias = list[tuple[str, ...]]
 _FOOT = (
     "start: position of the first token; down, both: rows are distances instead\n"
     "d-2: the exponent is 2i/(d - 2) · odd width: what becomes of it · ~: is trained\n"
-    "`petui conventions NAME` explains one, `petui table --convention NAME` prints it,\n"
+    "`petui conventions NAME` explains one, `petui table --convention NAME` prints it\n"
     "`petui convert` puts a table, or weights, from one into another\n"
 )
 
