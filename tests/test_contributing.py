@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import re
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 from petui.core.formula import SLIPS
 from petui.lessons.functions import ARITIES, GRIDS
+from petui.lessons.parser import parse_lesson
 from petui.lessons.schema import BLOCKS, VIEWS, Block
+from petui.lessons.staging import stage
 
 _GUIDE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
@@ -54,3 +57,16 @@ def test_every_block_is_listed_with_its_keys(block: Block) -> None:
     name = f"`{block.name}`" + (" id" if block.takes_id else "")
     row = f"| {name} | {', '.join(sorted(block.parents))} | {keys} | {block.body} |"
     assert row in _GUIDE.splitlines()
+
+
+def test_its_examples_of_params_and_settings_are_read() -> None:
+    """As they stand there, in a lesson."""
+    params = re.search(r"(    params:\n(?:      .*\n)+)", _GUIDE)
+    setting = re.search(r"`(:set: [^`]*dtype[^`]*)`", _GUIDE)
+    assert params is not None and setting is not None
+    head = f"---\nschema: 1\nid: one\ntitle: One\nminutes: 5\n{dedent(params[1])}---\n"
+    lesson, faults = parse_lesson(f"{head}\n::::{{step}} first\n{setting[1]}\n\nText.\n::::\n", "one.md")
+    assert lesson is not None and not faults
+    assert [param.name for param in lesson.params] == ["pos", "theta"]
+    lab = stage(lesson.params, lesson.steps[0].settings, {}).lab
+    assert (lab.pos, lab.dtype, lab.convention) == (3, "bfloat16", "whisper")

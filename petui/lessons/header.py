@@ -143,7 +143,7 @@ def _param(key: YamlText, node: YamlNode, faults: FaultList) -> Param | None:
         faults.add(key.place, "E10", taken)
         return None
     if not isinstance(node, YamlMap):
-        faults.add(node.place, "E10", f"{quoted(key.text)} is no parameter; write {{default: 3, range: [0, 99]}}")
+        faults.add(node.place, "E10", f"write {key.text}: {{default: 3, range: [0, 99]}}")
         return None
     table = Table(node, faults)
     table.check_keys(("default", "range", "step"), ("default", "range"))

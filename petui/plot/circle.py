@@ -174,7 +174,7 @@ def _dot(sheet: Sheet, grid: Grid, place: Place, mark: str, style: str) -> None:
 def _axes(sheet: Sheet, grid: Grid) -> None:
     """Faint axes with their names, where the cells are blank."""
     ascii, middle, centre = grid.ascii, grid.row(0.0), _MARGIN + grid.column(0.0)
-    names = [(middle + 1, _MARGIN + grid.width - 10, "x = cos"), (1, centre + 1, "y = sin")]
+    names = [(middle + 1, max(_MARGIN + grid.width - 10, centre + 2), "x = cos"), (1, centre + 1, "y = sin")]
     for row, column, name in names:
         if grid.height >= _LEAST_ARC_ROWS and sheet.blank(row, column, len(name)):
             sheet.put(row, column, name, "axis")

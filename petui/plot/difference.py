@@ -98,8 +98,14 @@ def _heading(lab: Lab, found: Compared, width: int, ascii: bool) -> Line:
     minus = "-" if ascii else "−"
     ours, theirs = found.names
     names, short_names = f"{ours} {minus} {theirs}", f"{ours.split(',')[0]} {minus} {theirs.split(',')[0]}"
-    where = f"{shown_rows(lab, found.window, ascii=ascii)}, {shown_slots(lab, found.window)[-1]}"
-    heads = [f"Difference {names}; {where}", f"Difference {names}", names, short_names, "Difference"]
+    rows, slots = shown_rows(lab, found.window, ascii=ascii), shown_slots(lab, found.window)[-1]
+    heads = [
+        *(f"{names}; {rows}, {slots}" for names in (f"Difference {names}", names, f"Difference {short_names}")),
+        *(f"{names}; {rows}" for names in (names, f"Difference {short_names}", short_names)),
+        f"Difference; {rows}",
+        short_names,
+        "Difference",
+    ]
     return worded(heads, width, "heading")
 
 

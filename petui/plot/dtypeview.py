@@ -236,7 +236,7 @@ def _caption(drawn: Drawn, lab: Lab, width: int) -> Line:
     if errors.dtype == "float64":
         notes = ["below 1e-15 nothing is told"]
     if drawn.share > 1:
-        notes.append(f"a point: the largest of {drawn.share}")
+        notes.append(f"a point: the largest of {drawn.share} positions")
     if errors.count < lab.length:
         notes.append(f"{errors.count} of {lab.length} positions")
     whole = f"whole positions exact to {2 ** PRECISIONS[errors.dtype]}"

@@ -98,5 +98,5 @@ def _command(looking: Looking) -> tuple[str, str]:
     if looking.pane == "table":
         return table_command(lab, looking.rows), "Command" if against is None else "Command, pinned left out,"
     text = plot_command(looking.view, lab, looking.size, ascii=looking.ascii, against=against)
-    alone = against is not None and not reproducible(lab, against)
+    alone = against is not None and not reproducible(looking.view, lab, against)
     return text, "Command, pinned left out," if alone else "Command"

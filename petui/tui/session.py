@@ -35,6 +35,7 @@ class Session(Sitting):
         quiz: The quiz that is under way or over; None before the first.
         request: What that quiz was asked to be.
         learn_lab: The Lab as the Learn screen shows it; None before that was shown.
+        learn_view: The view that its plot shows; empty before that was shown.
     """
 
     def __init__(self, options: TutorOptions, quiz: QuizSettings | None = None) -> None:
@@ -53,6 +54,7 @@ class Session(Sitting):
         self.trail = Trail("quiz" if options.quiz else "learn")
         self.greeting = ""
         self.learn_lab: Lab | None = None
+        self.learn_view = ""
         self.quiz: Quiz | None = None
         self.request = options.quiz or QuizRequest()
         if options.quiz is not None:

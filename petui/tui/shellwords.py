@@ -5,6 +5,8 @@ from __future__ import annotations
 from petui.core.lab import Lab
 
 _DEFAULT = Lab()
+# What a difference of two Labs takes from the first alone.
+_OF_THE_FIRST = ("pos", "slot", "offset", "length")
 
 
 def explain_command(lab: Lab) -> str:
@@ -21,15 +23,15 @@ def table_command(lab: Lab, positions: range) -> str:
 def plot_command(view: str, lab: Lab, size: tuple[int, int], *, ascii: bool, against: Lab | None = None) -> str:
     """`petui plot` for a view at a size, against another Lab where only the convention tells the two apart."""
     options = _options(lab, "slot", "length", "offset", "d_model", "base", "convention", "dtype")
-    if against is not None and reproducible(lab, against):
+    if against is not None and reproducible(view, lab, against):
         options.append(f"--against {against.convention}")
     options.append(f"--width {size[0]} --height {size[1]}")
     return _joined(f"petui plot {view} --pos {lab.pos}", [*options, *(["--ascii"] if ascii else [])])
 
 
-def reproducible(lab: Lab, against: Lab) -> bool:
-    """Whether a command can compare the two: only the convention may differ."""
-    return set(lab.differing(against)) <= {"convention"}
+def reproducible(view: str, lab: Lab, against: Lab) -> bool:
+    """Whether a command can compare the two: only the convention may differ, and what the view does not ask of it."""
+    return set(lab.differing(against)) <= {"convention", *(_OF_THE_FIRST if view == "difference" else ("length",))}
 
 
 def _options(lab: Lab, *names: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.plot.circle import MOST_DOTS, circle, face_of, places, text_column
 from petui.plot.picture import Picture, line_text
 from petui.plot.ruler import four_decimals
+from petui.plot.views import view
 
 _MARGIN = 5
 
@@ -125,3 +127,15 @@ def test_numbers_touch_their_own_dots(lab: Lab, width: int, height: int) -> None
             start, end = found.start() - _MARGIN, found.end() - 1 - _MARGIN
             beside = at == row and min(abs(column - start), abs(column - end)) <= 2
             assert beside or (abs(at - row) == 1 and column in (start, end))
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_no_axis_runs_through_a_label(ascii: bool) -> None:
+    """`x = cos` and `y = sin` are whole where they stand at all."""
+    seen = 0
+    for width in range(24, 121):
+        for height in range(8, 41):
+            text = "\n".join(map(line_text, view("circle", Lab(), width, height, ascii=ascii).lines))
+            assert not re.search(r"x\S= cos|x =\Scos|y\S= sin|y =\Ssin", text), (width, height)
+            seen += "x = cos" in text
+    assert seen > 500

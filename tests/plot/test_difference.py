@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -99,3 +101,13 @@ def test_a_rounded_table_differs_by_little() -> None:
     """float16 against float64: every difference is below the rounding of a number near 1."""
     found = compared(Lab(dtype="float16"), Lab(), 80, 20)
     assert 0 < np.abs(found.cells).max() <= 2.0**-12
+
+
+@pytest.mark.parametrize("width", [60, 78, 118])
+def test_the_range_stays_in_the_heading(width: int) -> None:
+    """However much the two differ in."""
+    lab = Lab(pos=4, convention="tensor2tensor", dtype="bfloat16", length=64)
+    for other in (lab.changed(convention="paper"), Lab(), Lab(d_model=16, base=500.0)):
+        first = line_text(view("difference", lab, width, 10, against=other).lines[0])
+        assert re.search(r"positions \d+\N{EN DASH}\d+ of 64", first), first
+        assert width < 78 or first.startswith(("Difference tensor2tensor", "tensor2tensor"))

@@ -16,6 +16,7 @@ from petui.core.sweep import columns_of
 from petui.plot.dtypeview import _drawn, _heights, dtype_view, errors_of
 from petui.plot.encoded import encoded
 from petui.plot.picture import line_text
+from petui.plot.views import view
 
 labs = st.builds(
     Lab,
@@ -126,3 +127,9 @@ def test_what_a_point_stands_for_is_said() -> None:
     picture = dtype_view(lab, 80, 20)
     assert "a point: the largest of 42" in line_text(picture.lines[-1])
     assert "at most 0.96" in picture.says
+
+
+def test_a_point_is_the_largest_of_positions() -> None:
+    """Not of the slots that the heading tells of."""
+    lines = [line_text(line) for line in view("dtype", Lab(dtype="float32", length=500), 78, 12).lines]
+    assert "largest of 8 slots" in lines[0] and "a point: the largest of 8 positions" in lines[-1]

@@ -100,6 +100,18 @@ async def test_the_lab_begins_at_the_lesson_and_stays_as_it_was_left() -> None:
         assert isinstance(one.app.screen, LearnScreen)
 
 
+async def test_the_lab_begins_with_the_view_looked_at() -> None:
+    """The learner's own, where another one was turned to in the lesson."""
+    async with driven(Bench, TutorOptions(lesson="reading-a-cell", step="the-whole-row"), size=USUAL) as one:
+        await one.press("escape")
+        assert isinstance(one.app.screen, LearnScreen)
+        before = one.app.screen.plot.view
+        await one.press("v", "v")
+        looked_at = one.app.screen.plot.view
+        await one.press("f3")
+        assert one.screen.plot.view == looked_at != before
+
+
 STEPS: list[tuple[str, dict[str, Any]]] = [
     ("left_square_bracket", {"pos": 2}),
     ("right_square_bracket", {"pos": 4}),
@@ -565,6 +577,19 @@ async def test_a_copied_plot_command_compares_two_conventions() -> None:
         text = "\n".join("".join(part for part, _ in line).rstrip() for line in shown)
         assert printed(one.app.clipboard) == text + "\n"
         await one.press("right_square_bracket", "y", "y", "y")
+        assert "--against" not in one.app.clipboard and "pinned left out" in one.notice
+
+
+async def test_a_copied_difference_is_the_one_that_is_shown() -> None:
+    """Of what is pinned it asks neither position nor slot, offset or length."""
+    async with bench(Lab(pos=3, slot=1, d_model=8)) as one:
+        await one.command("view difference")
+        await one.press("m", "g", "right_square_bracket", "right", "greater_than_sign", "right_parenthesis")
+        await one.press("y", "y", "y")
+        assert "--against paper" in one.app.clipboard and "left out" not in one.notice
+        text = "\n".join("".join(part for part, _ in line).rstrip() for line in one.screen.plot.lines)
+        assert printed(one.app.clipboard) == text + "\n"
+        await one.press("b", "y", "y", "y")
         assert "--against" not in one.app.clipboard and "pinned left out" in one.notice
 
 

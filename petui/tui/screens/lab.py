@@ -24,7 +24,7 @@ class LabScreen(PanesScreen, inherit_bindings=True):
     def begin(self) -> None:
         """The numbers that the lesson stands at."""
         self.lab = self.session.lab_of_lesson
-        self.plot.view = self.session.player.step.show or "waves"
+        self.plot.view = self.session.learn_view or self.session.player.step.show or "waves"
         self.call_after_refresh(self._tell_beginning)
 
     def _tell_beginning(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from petui.core.errors import AnswerError
 from petui.lessons.glossary import symbols_of_step
 from petui.lessons.model import Choice, Gate, Question
@@ -40,6 +42,11 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         self._offered = ""
         # Whether the test-out has just been passed, so that Space goes on though the last step asks something.
         self._passed = False
+
+    def settle_in(self) -> None:
+        """Take hold of the panes; the Lab screen begins with the view looked at."""
+        super().settle_in()
+        self.watch(self.plot, "view", partial(setattr, self.session, "learn_view"))
 
     def begin(self) -> None:
         """The step where the session begins, or that it has gone to."""
