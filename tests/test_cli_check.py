@@ -69,8 +69,19 @@ def test_other_conventions_are_named(name: str, form: str, tmp_path: Path, capsy
 def test_a_grid_is_refused(form: str, tmp_path: Path) -> None:
     """Its cells have two positions each; they are no slots."""
     petui("table", "--convention", "loftr", "--format", form, "-o", tmp_path / "t")
-    with pytest.raises(PetuiError, match="its rows are cells of a grid; give a table of positions"):
+    with pytest.raises(PetuiError, match=r"its rows are cells of a grid.*petui table --convention NAME --grid"):
         petui("check", tmp_path / "t")
+
+
+def test_an_array_of_a_grid_is_told_from_a_batch(tmp_path: Path) -> None:
+    """The command that it names writes the array to compare with."""
+    file, other = tmp_path / "a.npy", tmp_path / "b.npy"
+    petui("table", "--convention", "detr", "--grid", "4x3", "-o", file)
+    with pytest.raises(PetuiError, match=r"\(4, 3, 8\)") as caught:
+        petui("check", file)
+    command = caught.value.mend.split("`")[1].replace("NAME", "detr").replace("FILE.npy", str(other))
+    petui(*command.split()[1:])
+    assert np.array_equal(np.load(file), np.load(other))
 
 
 @pytest.mark.parametrize("name", ["transformer-xl", "xlnet"])

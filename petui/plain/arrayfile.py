@@ -18,6 +18,7 @@ from petui.plain.arrayform import HEAD_BYTES, Form, form_by_name, form_of
 from petui.plain.jsonarray import read_json_figures
 from petui.plain.npyfile import stored_npy
 from petui.plain.npzfile import stored_npz
+from petui.plain.printedarray import read_printed
 from petui.plain.safetensorsfile import stored_tensor
 from petui.plain.storedarray import StoredArray, table_rows, two_axes
 from petui.plain.textarray import MOST_TEXT, Figures, read_figures
@@ -35,7 +36,7 @@ class OpenedTable:
 
     Attributes:
         name: The file as it was given, with the key where one was found; `standard input` for that.
-        form: npy, npz, safetensors, json or csv.
+        form: npy, npz, safetensors, json, csv or printed.
         rows: Its rows, which stay in the file where it is binary.
         number: Its number format: float64, float32, float16, bfloat16 (whose rows come as float32) or a whole one.
         shape: The axes as they were stored.
@@ -80,7 +81,7 @@ def open_table(given: str, *, stdin: BinaryIO | None = None) -> OpenedTable:
     except OSError as error:
         raise TableError(f"cannot be read: {error.strerror or error}", where=given) from None
     meant = form_by_name(path.name)
-    if meant in {None, form}:
+    if meant in {None, form} or form == "printed":
         return table
     remark = f"Its name says {meant}, but it holds {form}, and was read as that."
     return replace(table, remarks=(remark, *table.remarks))
@@ -135,7 +136,7 @@ def _piped(stdin: BinaryIO | None) -> tuple[BinaryIO, bytes]:
         return stdin, stdin.read(HEAD_BYTES)
     head = _filled(stdin)
     form = form_of(head, where=name)
-    most = MOST_TEXT if form in {"csv", "json"} else MOST_PIPED
+    most = MOST_TEXT if form in {"csv", "json", "printed"} else MOST_PIPED
     beside: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115
     count, chunk = 0, head
     while chunk:
@@ -164,7 +165,7 @@ def _filled(stdin: BinaryIO) -> bytes:
 
 def _opened(stream: BinaryIO, head: bytes, name: str, key: str | None, form: Form) -> OpenedTable:
     stream.seek(0)
-    if form in {"npy", "csv"} and key is not None:
+    if form in {"npy", "csv", "printed"} and key is not None:
         raise TableError("holds a single table, without names", where=name, mend=f"leave out :{key}")
     if form == "npy":
         return _of_stored(name, form, *stored_npy(stream, where=name))
@@ -174,6 +175,8 @@ def _opened(stream: BinaryIO, head: bytes, name: str, key: str | None, form: For
     if form == "safetensors":
         stored, inside = stored_tensor(stream, key, where=name)
         return _of_stored(f"{name}:{inside}", form, stored)
+    if form == "printed":
+        return _of_figures(name, form, read_printed(stream, where=name))
     if form == "json":
         figures, inside = read_json_figures(stream, head, key, where=name)
         return _of_figures(f"{name}:{inside}" if key else name, form, figures)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, TypeAlias
 
 from petui.core.errors import TableError
 
-Form: TypeAlias = Literal["npy", "npz", "safetensors", "json", "csv"]
+Form: TypeAlias = Literal["npy", "npz", "safetensors", "json", "csv", "printed"]
 
 # As many bytes as tell every form.
 HEAD_BYTES = 4096
 _MOST_SAFETENSORS_HEADER = 1 << 40
 _READ = "petui reads .npy, .npz, .safetensors, .csv, .tsv and .json"
 _TEXT_ORDERS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
+_NUMBER = r"[+-]?(?:\d[\d.]*(?:[eE][+-]?\d+)?|\.\d+|nan|inf)"
+# As Python prints an array: a name before the brackets, or a blank between two numbers. No JSON has either.
+_PRINTED = re.compile(rf"(?:(?:np\.)?(?:array|tensor|Array)\(\s*\[|\[[\[\s]*{_NUMBER}\s+{_NUMBER}[\s\]])")
 _FOREIGN = {
     b"\x1f\x8b": ("is compressed by gzip", "unpack it first"),
     b"BZh": ("is compressed by bzip2", "unpack it first"),
@@ -64,6 +68,8 @@ def _text_form(head: bytes, where: str) -> Form:
     text = head.decode(text_encoding(head), "replace").lstrip()
     if "\0" in text or sum(each == "\N{REPLACEMENT CHARACTER}" for each in text) > 3:
         raise TableError("is no form of table that petui knows", where=where, mend=_READ)
+    if _PRINTED.match(text):
+        return "printed"
     return "json" if text.startswith(("[", "{")) else "csv"
 
 

@@ -181,13 +181,25 @@ def two_axes(shape: tuple[int, ...], *, where: str) -> tuple[tuple[int, int], st
         raise TableError(
             f"its shape is {shown_shape(shape)}, but a table has two axes, positions and slots",
             where=where,
-            mend="save one table of it, such as array[0]" if len(shape) > 2 else "save rows of numbers",
+            mend=_mend_of_axes(shape),
         )
     if rows == 0 or slots == 0:
         raise TableError(f"holds no number: its shape is {shown_shape(shape)}", where=where)
     if slots > MAX_D_MODEL:
         raise TableError(f"has {slots} slots in a row, more than {MAX_D_MODEL}", where=where)
     return (rows, slots), remark
+
+
+def _mend_of_axes(shape: tuple[int, ...]) -> str:
+    if len(shape) < 3:
+        return "save rows of numbers"
+    # Behind the axis of a batch, if there is one; before the slots.
+    grid = "x".join(map(str, shape[:-1] if len(shape) == 3 else shape[1:-1]))
+    return (
+        "of a batch save one table, such as array[0]; an array of a grid's rows, columns and slots is compared with "
+        f"what `petui table --convention NAME --grid {grid} --d-model {shape[-1]} -o FILE.npy` writes, NAME one of "
+        "those that `petui conventions` lists as of a grid"
+    )
 
 
 def table_rows(stored: StoredArray, shape: tuple[int, int]) -> FileRows:

@@ -132,7 +132,11 @@ def _split(line: str, between: str, number: int) -> _Line:
 
 def of_a_grid(where: str) -> TableError:
     """What is said of petui's own tables of grids."""
-    return TableError("its rows are cells of a grid", where=where, mend="give a table of positions one after another")
+    return TableError(
+        "its rows are cells of a grid, and those of positions one after another are checked",
+        where=where,
+        mend="compare it with `petui table --convention NAME --grid NxM`; `petui conventions` lists those of a grid",
+    )
 
 
 class _Reader:
