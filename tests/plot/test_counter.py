@@ -53,6 +53,23 @@ def test_the_current_pair_is_among_the_shown(lab: Lab, width: int, height: int) 
     assert f"pair {pair} every" in counter(lab, width, height).says
 
 
+@pytest.mark.parametrize(("width", "height"), [(37, 9), (38, 9), (58, 15), (78, 9), (118, 30)])
+@pytest.mark.parametrize("d_model", [8, 64, 512])
+@pytest.mark.parametrize("slot", [0, 7])
+def test_pairs_go_from_fast_to_slow_and_no_period_is_cut(width: int, height: int, d_model: int, slot: int) -> None:
+    """The shown ones are equally far apart to the end; each period is the pair's wavelength to two digits at least."""
+    lab = Lab(d_model=d_model, slot=slot)
+    table, rows = encoded(lab), [line_text(line) for line in counter(lab, width, height).lines]
+    pairs = [int(name) for name in re.findall(r"s(\d+)", rows[1])]
+    periods = rows[2].partition("│")[2].split()
+    stride = pairs[1] - pairs[0]
+    assert pairs == list(range(slot // 2 % stride, table.pairs, stride))
+    assert len(periods) == len(pairs)
+    for pair, period in zip(pairs, periods, strict=True):
+        assert float(period) == pytest.approx(table.wavelength(pair), rel=0.05)
+    assert (f"every {stride}" in rows[0]) is (stride > 1)
+
+
 def test_bits_halve_and_pairs_fall_by_their_ratio() -> None:
     """Bit k comes round every 2^(k+1); the wavelengths' ratio is said."""
     picture = counter(Lab(d_model=8), 80, 20)
