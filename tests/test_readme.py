@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import textwrap
 from pathlib import Path
@@ -42,6 +43,15 @@ def test_the_checked_table_is_as_shown(
     assert command == "$ petui check mine.npy"
     assert root.main(command.split()[2:], prog_name="petui", standalone_mode=False) == 1
     assert capsys.readouterr().out == f"{output}\n"
+
+
+def test_the_python_examples_are_true() -> None:
+    """Each `>>>` gives what stands below it."""
+    text = _README.read_text(encoding="utf-8")
+    found = doctest.DocTestParser().get_doctest(text, {}, "README", str(_README), 0)
+    assert "identify(" in "".join(each.source for each in found.examples)
+    told: list[str] = []
+    assert doctest.DocTestRunner(verbose=False).run(found, out=told.append).failed == 0, "".join(told)
 
 
 def test_the_certified_digits_are_those_that_are_printed() -> None:
