@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from petui.core.encoding import Positions, checked_base, checked_d_model
 from petui.core.errors import ParameterError
+from petui.core.parameters import checked_window
 from petui.core.sweep import Columns, Layout, Sweep, columns_of
 from petui.core.tables import sweep_table
 
@@ -165,7 +166,8 @@ def encode_as(
     Raises:
         ParameterError: If a number is out of range, or the convention has no such width.
     """
-    columns = convention.columns(d_model).window(first_slot, d_model if last_slot is None else last_slot)
+    columns = convention.columns(d_model)
+    columns = columns.window(*checked_window(first_slot, last_slot, len(columns)))
     table = sweep_table(
         positions,
         convention.sweep(d_model, base),

@@ -25,6 +25,7 @@ from petui.core.parameters import (
     checked_dtype,
     checked_positions,
     checked_slot,
+    checked_window,
 )
 from petui.core.phase import Floats
 from petui.core.sweep import Columns, Sweep
@@ -102,10 +103,9 @@ def encode(
         ParameterError: If a number is not finite or out of range, or `out` is of another shape or dtype.
     """
     d_model, base = checked_d_model(d_model), checked_base(base)
-    last = d_model if last_slot is None else min(int(last_slot), d_model)
-    first = max(0, int(first_slot))
+    first, last = checked_window(first_slot, last_slot, d_model)
     sweep = Sweep((d_model + 1) // 2, d_model / 2, base)
-    return sweep_table(positions, sweep, _columns(first, max(first, last)), dtype, fast=fast, out=out)
+    return sweep_table(positions, sweep, _columns(first, last), dtype, fast=fast, out=out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from petui.core.errors import ParameterError
 from petui.core.phase import Floats
@@ -92,8 +92,36 @@ def checked_positions(positions: Positions, *, where: str = "positions") -> Floa
         array = None
     if array is None:
         raise ParameterError("positions are numbers", where=where, mend="give whole or fractional numbers")
+    # Named only where it may be: NumPy imports its masked arrays when they are.
+    is_plain = not isinstance(positions, np.ndarray) or type(positions) is np.ndarray
+    if not is_plain and np.ma.is_masked(positions):
+        raise ParameterError("a position is masked", where=where, mend="leave out what is masked, or fill it")
     if not np.isfinite(array).all():
         raise ParameterError("a position is not finite", where=where, mend="leave out nan and inf")
-    if array.size and np.abs(array).max() > MAX_POSITION:
+    if array.size and _is_far(positions, given, array):
         raise ParameterError("a position is beyond 2^53", where=where, mend="float64 cannot tell such neighbours apart")
     return array
+
+
+def _is_far(positions: Positions, given: NDArray[Any], array: Floats) -> bool:
+    """Whether one of finite positions is beyond ±2^53, even by so little that float64 has rounded it to that."""
+    largest = np.abs(array).max()
+    if largest != MAX_POSITION:
+        return bool(largest > MAX_POSITION)
+    # Beside a fraction NumPy makes whole numbers float64 by itself.
+    exact = given if isinstance(positions, np.ndarray) else np.asarray(positions, dtype=object)
+    return any(abs(each) > MAX_POSITION for each in exact[np.abs(array) == MAX_POSITION].tolist())
+
+
+def checked_window(first_slot: object, last_slot: object, d_model: int) -> tuple[int, int]:
+    """The slots from the first up to but not including the last, as those of 0 … d_model - 1 that there are.
+
+    Raises:
+        ParameterError: If one is no whole number; the last may be None for d_model.
+    """
+    for slot, where in ((first_slot, "first_slot"), (d_model if last_slot is None else last_slot, "last_slot")):
+        if not is_whole(slot):
+            raise ParameterError(f"{where} is {slot!r}, but slots are whole numbers", where=where)
+    first = max(0, int(first_slot))  # type: ignore[call-overload]
+    last = d_model if last_slot is None else min(int(last_slot), d_model)  # type: ignore[call-overload]
+    return first, max(first, last)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from petui.core.errors import ParameterError
+from petui.core.parameters import is_whole
 from petui.core.phase import Floats, Words, phase_words
 
 Layout: TypeAlias = Literal["interleaved", "sines-first", "cosines-first"]
@@ -29,6 +32,19 @@ class Sweep:
     pairs_per_base: float
     base: float = 10000.0
     factor: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no frequencies with a ParameterError."""
+        if not is_whole(self.pairs) or self.pairs < 0:
+            raise ParameterError(f"pairs is {self.pairs!r}, but it is a whole number from 0", where="pairs")
+        for name in ("pairs_per_base", "base", "factor"):
+            number = getattr(self, name)
+            if not isinstance(number, (int, float, np.number)) or not isfinite(number):
+                raise ParameterError(f"{name} is {number!r}, but it is a finite number", where=name)
+        if self.base <= 0:
+            raise ParameterError(f"base is {self.base!r}, but it is a number above 0", where="base")
+        if self.pairs_per_base == 0 and self.pairs > 1:
+            raise ParameterError("pairs_per_base is 0, over which nothing falls", where="pairs_per_base")
 
     @property
     def omega(self) -> Floats:

@@ -99,6 +99,10 @@ def _table_of(shape: tuple[int, ...], form: NumberFormat, out: NDArray[np.floati
     """Room for a table; raises ParameterError where the room given does not fit."""
     if out is None:
         return np.empty(shape, dtype=form.stored)
+    if not isinstance(out, np.ndarray):
+        raise ParameterError(
+            f"out is of type {type(out).__name__}", where="out", mend=f"give an array of {form.stored} of shape {shape}"
+        )
     if out.shape != shape or out.dtype != form.stored or not out.flags.c_contiguous or not out.flags.writeable:
         raise ParameterError(
             f"out is {out.dtype} of shape {out.shape}, but the table is {form.stored} of shape {shape}",

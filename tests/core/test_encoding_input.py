@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.core import encode, frequencies, rotation, trace, wavelengths
+from petui.core.conventions import encode_as
 from petui.core.errors import ParameterError, PetuiError
+from petui.core.sweep import Sweep
 
 BAD_WIDTHS: list[Any] = [0, -1, 2.0, 2.5, True, "4", None, (1 << 20) + 1, float("nan"), 10**30]
 BAD_BASES: list[Any] = [0, -1, 0.5, True, "many", None, float("nan"), float("inf"), 1e301, 10**400]
@@ -69,6 +71,64 @@ def test_positions(position: Any) -> None:
     for call in (lambda: encode(position, 4), lambda: trace(position, 0, 4), lambda: rotation(position, 4)):
         with pytest.raises(ParameterError):
             call()
+
+
+FAR: list[Any] = [
+    (1 << 53) + 1,
+    -(1 << 53) - 1,
+    [(1 << 53) + 1, 0.5],
+    np.array([(1 << 53) + 1]),
+    np.array([(1 << 63) - 1, -(1 << 63)]),
+    np.array((1 << 64) - 1, dtype=np.uint64),
+    range((1 << 53) + 1, (1 << 53) + 2),
+]
+
+
+@pytest.mark.parametrize("positions", FAR, ids=repr)
+def test_positions_are_refused_before_they_are_rounded(positions: Any) -> None:
+    """2^53 + 1 would be the float64 of 2^53; that itself is the last position."""
+    with pytest.raises(ParameterError, match=r"beyond 2\^53"):
+        encode(positions, 4)
+    assert encode([1 << 53, -(1 << 53), 0.5], 4).shape == (3, 4)
+
+
+def test_masked_positions() -> None:
+    """What is masked is no position; a mask that hides nothing is none."""
+    with pytest.raises(ParameterError, match="masked"):
+        encode(np.ma.array([1, 2], mask=[False, True]), 4)
+    assert np.array_equal(encode(np.ma.array([1, 2], mask=[False, False]), 4), encode([1, 2], 4))
+
+
+@pytest.mark.parametrize("slot", ["a", None, float("nan"), 2.0, True])
+@pytest.mark.parametrize("call", [encode, lambda *given, **window: encode_as("marian", *given, **window)])
+def test_windows(call: Callable[..., Any], slot: Any) -> None:
+    """Slots of a window are whole numbers; those beyond the table are left out."""
+    with pytest.raises(ParameterError, match="first_slot"):
+        call(3, 4, first_slot=slot)
+    if slot is not None:
+        with pytest.raises(ParameterError, match="last_slot"):
+            call(3, 4, last_slot=slot)
+    assert np.array_equal(call(3, 4, first_slot=-2, last_slot=9), call(3, 4))
+    assert call(3, 4, first_slot=np.int64(3), last_slot=2).shape == (0,)
+
+
+def test_room_that_is_no_array() -> None:
+    """A list cannot be written into."""
+    with pytest.raises(ParameterError, match="of type list"):
+        encode([1, 2], 8, out=[[0] * 8] * 2)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [(-1, 4), (2.5, 4), (4, 0), (4, float("nan")), (4, 4, -1.0), (4, 4, 0), (4, 4, 10.0, float("inf")), (4, "4")],
+    ids=repr,
+)
+def test_sweeps(numbers: tuple[Any, ...]) -> None:
+    """What makes no frequencies is refused; they may rise, and one pair needs nothing to fall over."""
+    with pytest.raises(ParameterError):
+        Sweep(*numbers)
+    assert Sweep(3, -1, 2.0).omega.tolist() == [1, 2, 4]
+    assert Sweep(1, 0).omega.tolist() == [1]
 
 
 @pytest.mark.parametrize("slot", [-1, 4, 1.0, True, "1", None])
