@@ -110,7 +110,7 @@ def explained(name: str, least_width: int, least_height: int, width: int, height
     """A picture that is one line of words, where there is no room to draw: `name` needs the least size."""
     size = f"{least_width} x {least_height}"
     says = f"{name} need {size} cells, here are {width} x {height}: enlarge the window."
-    text = first_that_fits([says, f"{name}: needs {size} cells", f"needs {size}", size, "?"], width)
+    text = first_that_fits([says, f"{name} need {size} cells", f"needs {size}", size, "?"], width)
     return Picture(filled([fitted([(text, "muted")], width)], max(0, width), max(0, height)), says)
 
 

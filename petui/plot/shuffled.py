@@ -18,11 +18,12 @@ from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitt
 from petui.plot.ruler import four_decimals
 from petui.plot.sumview import bar_from_zero
 
-MIN_WIDTH = 38
-MIN_HEIGHT = 6
+MIN_WIDTH = 37
+MIN_HEIGHT = 7
 _BESIDE = 56
 _ROWS = 2 * len(NAMES)
-_LABEL = 10
+# Labels of a row, `The  1st order, place 0`, the fullest first.
+_LABELS = ("{order} order, place {place} ", "{order}, place {place} ")
 _NUMBER = 8
 _LEAST_BAR = 5
 # The same sum in another order of its terms is another float64 by so much at most.
@@ -79,7 +80,7 @@ def _given(d_model: int, order: tuple[int, ...], key: tuple[str, int, float, str
     return made
 
 
-@needs("Attentions", MIN_WIDTH, MIN_HEIGHT)
+@needs("Pictures of attention", MIN_WIDTH, MIN_HEIGHT)
 def attention_view(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
     """The current slot of each word's output, in both orders, without PE and with it; and the largest change of all.
 
@@ -112,24 +113,32 @@ def _heading(lab: Lab, width: int) -> Line:
 
 
 def _sentences(lab: Lab, width: int) -> Line:
-    first, other = f'1: "{_sentence(ORDERS[0])}"', f'2: "{_sentence(order_of(lab))}"'
-    texts = [f"order {first}, order {other} (k = {lab.offset})", f"order {first}, {other}", f"{first}, {other}"]
+    first, other = f'"{_sentence(ORDERS[0])}"', f'"{_sentence(order_of(lab))}"'
+    orders = f"1st order {first}, 2nd order {other}"
+    texts = [f"{orders} (k = {lab.offset})", orders, f"1st {first}, 2nd {other}"]
     return worded(texts, width, "")
 
 
 def _panel(lab: Lab, found: Outcome, width: int, ascii: bool) -> list[Line]:
     """A title, two rows for each word, and what changes."""
     lines = [fitted([("with PE" if found.placed else "without PE", "strong")], width)]
-    bar = width - _LABEL - _NUMBER
     order = order_of(lab)
+    form = next((form for form in _LABELS if width - len(_label(form)) - _NUMBER >= _LEAST_BAR), _LABELS[-1])
+    bar = width - len(_label(form)) - _NUMBER
     for word, name in enumerate(NAMES):
-        for label, values, place in ((f"{name} 1", found.first, word), ("    2", found.other, order.index(word))):
+        rows = ((name, "1st", found.first, word), ("", "2nd", found.other, order.index(word)))
+        for said, which, values, place in rows:
             value = float(values[word, lab.slot])
-            runs: list[Run] = [(f"{label} at {place}".ljust(_LABEL), "strong" if label.strip() != "2" else "muted")]
+            runs: list[Run] = [(_label(form, said, which, place), "strong" if said else "muted")]
             if bar >= _LEAST_BAR:
                 runs += bar_from_zero(value, bar, "value", ascii=ascii)
             lines.append(fitted([*runs, (f"{four_decimals(value):>{_NUMBER}}", "")], width))
     return [*lines, worded(_changes(found), width, "strong")]
+
+
+def _label(form: str, name: str = "", order: str = "1st", place: int = 0) -> str:
+    """What stands before a row: the word, in which order, and at which place of it."""
+    return f"{name:5}{form.format(order=order, place=place)}"
 
 
 def _changes(found: Outcome) -> list[str]:
@@ -142,19 +151,18 @@ def _changes(found: Outcome) -> list[str]:
 
 
 def _table(lab: Lab, both: list[Outcome], width: int) -> list[Line]:
-    """The numbers alone."""
-    heads = ["without 1", "2", "with 1", "2"]
-    lines = [fitted([("word ", "axis"), *((f"{head:>{_NUMBER}}", "axis") for head in _short(heads))], width)]
+    """The numbers alone, below which order they are of."""
+    upper = "".join(f"{head:>{2 * _NUMBER}}" for head in ("without PE", "with PE"))
+    lower = "".join(f"{order:>{_NUMBER}}" for order in ("1st", "2nd") * 2)
+    lines = [fitted([(f"{head:5}{text}", "axis")], width) for head, text in (("", upper), ("word", lower))]
     for word, name in enumerate(NAMES):
         values = [float(each[word, lab.slot]) for found in both for each in (found.first, found.other)]
         numbers = [(f"{four_decimals(value):>{_NUMBER}}", "") for value in values]
         lines.append(fitted([(f"{name:5}", "strong"), *numbers], width))
     changes = [f"{'with' if found.placed else 'without'} PE: {_changes(found)[-1]}" for found in both]
-    return [*lines, worded(["; ".join(changes), changes[1]], width, "strong")]
-
-
-def _short(heads: list[str]) -> list[str]:
-    return [head if len(head) < _NUMBER else head.replace("without", "no PE") for head in heads]
+    change = _changes(both[1])[-1]
+    last = f"with PE changes {change}" if both[1].change else f"with PE {change}"
+    return [*lines, worded(["; ".join(changes), last], width, "strong")]
 
 
 def _says(lab: Lab, both: list[Outcome]) -> str:

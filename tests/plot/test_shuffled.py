@@ -56,7 +56,26 @@ def test_with_pe_any_other_order_changes_something(offset: int) -> None:
     assert any(said in line_text(line) for line in attention_view(lab, 120, 20).lines)
 
 
-@pytest.mark.parametrize("size", [(38, 6), (40, 10), (45, 18), (60, 16), (80, 24), (120, 40)])
+def test_order_and_place_are_said_in_words() -> None:
+    """Of every row: which order, and where the word stands in it."""
+    lab = Lab(offset=3)
+    order = order_of(lab)
+    for width, height, form in (
+        (60, 10, "{}, place {}"),
+        (140, 20, "{} order, place {}"),
+        (40, 20, "{} order, place {}"),
+    ):
+        text = "\n".join(map(line_text, attention_view(lab, width, height).lines))
+        for word, name in enumerate(("The", "cat", "sat")):
+            assert text.count(f"{name}  {form.format('1st', word)}") == 2
+            assert text.count(form.format("2nd", order.index(word))) == 2
+        assert f'1st order "The cat sat", 2nd order "{" ".join(("The", "cat", "sat")[at] for at in order)}"' in text
+    rows = [line_text(line) for line in attention_view(lab, 37, 9).lines]
+    assert rows[1].startswith('1st "The cat sat", 2nd "')
+    assert rows[2].split() == ["without", "PE", "with", "PE"] and rows[3].split() == ["word", *("1st", "2nd") * 2]
+
+
+@pytest.mark.parametrize("size", [(37, 7), (40, 10), (45, 18), (60, 16), (80, 24), (120, 40)])
 def test_all_six_numbers_are_shown_at_every_size(size: tuple[int, int]) -> None:
     """In panels or in a table."""
     lab = Lab(offset=3, slot=2)

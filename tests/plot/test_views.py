@@ -27,7 +27,7 @@ LEAST = MappingProxyType(
         "dtype": (30, 6),
         "difference": (24, 6),
         "sum": (34, 5),
-        "attention": (38, 6),
+        "attention": (37, 7),
         "counter": (24, 6),
     }
 )
