@@ -69,7 +69,9 @@ def test_order_and_place_are_said_in_words() -> None:
         for word, name in enumerate(("The", "cat", "sat")):
             assert text.count(f"{name}  {form.format('1st', word)}") == 2
             assert text.count(form.format("2nd", order.index(word))) == 2
-        assert f'1st order "The cat sat", 2nd order "{" ".join(("The", "cat", "sat")[at] for at in order)}"' in text
+        second = " ".join(("The", "cat", "sat")[at] for at in order)
+        whole = f'1st order "The cat sat", 2nd order "{second}"'
+        assert (whole if width > len(whole) else f'1st "The cat sat", 2nd "{second}"') in text
     rows = [line_text(line) for line in attention_view(lab, 37, 9).lines]
     assert rows[1].startswith('1st "The cat sat", 2nd "')
     assert rows[2].split() == ["without", "PE", "with", "PE"] and rows[3].split() == ["word", *("1st", "2nd") * 2]
