@@ -85,7 +85,8 @@ def assert_encoding(
 
 def _complaint(found: Diagnosis, name: str) -> str:
     rows, slots = found.shape
-    lines = [f"not the table of {name} ({rows} rows, {slots} slots)"]
+    size = f"{rows} {'row' if rows == 1 else 'rows'}, {slots} {'slot' if slots == 1 else 'slots'}"
+    lines = [f"not the table of {name} ({size})"]
     if not found.causes:
         lines.append("no slip that is known explains the difference")
     for number, cause in enumerate(found.causes):

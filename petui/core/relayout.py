@@ -62,7 +62,8 @@ def _check_frequencies(source: Convention, target: Convention, d_model: int, whe
     if len(have) == len(want) and np.array_equal(have, want):
         return
     if len(have) != len(want):
-        what = f"{source.name} has {len(have)} frequencies and {target.name} {len(want)} at d_model {d_model}"
+        count = f"{len(have)} {'frequency' if len(have) == 1 else 'frequencies'}"
+        what = f"{source.name} has {count} and {target.name} {len(want)} at d_model {d_model}"
         raise ParameterError(what, where=where, mend=_MEND)
     pair = int(np.argmax(have != want))
     raise ParameterError(

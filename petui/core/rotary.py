@@ -23,7 +23,9 @@ def checked_pairs(width: object) -> int:
     """Half of an even width as int; raises ParameterError unless the width is even and 2 to 2^20."""
     slots = checked_d_model(width, where="width")
     if slots % 2:
-        raise ParameterError(f"a vector of {slots} slots has no pairs to turn", mend="use an even width")
+        raise ParameterError(
+            f"a vector of {slots} {'slot' if slots == 1 else 'slots'} has no pairs to turn", mend="use an even width"
+        )
     return slots // 2
 
 

@@ -13,6 +13,7 @@ from petui.core.encoding import MAX_BASE, MAX_POSITION
 from petui.core.errors import TableError
 from petui.plain.arrayform import text_encoding
 from petui.plain.decimals import Printed
+from petui.plain.faults import counted
 from petui.plain.npzfile import chosen_key, only_key
 from petui.plain.textarray import Figures, of_a_grid
 
@@ -107,7 +108,7 @@ def _gather(
         odd = next((row for row, shape in enumerate(inner) if shape != inner[0]), None)
         if odd is not None:
             raise TableError(
-                f"row {odd} has {inner[odd][0]} numbers, row 0 has {inner[0][0]}"
+                f"row {odd} has {counted(inner[odd][0], 'number')}, row 0 has {inner[0][0]}"
                 if inner[odd][0] != inner[0][0]
                 else f"row {odd} has other axes than row 0",
                 where=where,

@@ -12,6 +12,7 @@ from petui.core.encoding import MAX_D_MODEL
 from petui.core.errors import TableError
 from petui.plain.arrayform import text_encoding
 from petui.plain.decimals import Printed
+from petui.plain.faults import counted
 from petui.plain.textarray import MOST_NUMBERS, Figures
 
 _MOST_TEXT = 1 << 28
@@ -45,7 +46,7 @@ def read_printed(stream: BinaryIO, *, where: str) -> Figures:
         cells = [cell for cell in _BETWEEN.split(found[1].strip()) if cell]
         width = len(cells) if rows == 0 else width
         if len(cells) != width or not 0 < width <= MAX_D_MODEL:
-            what = f"row {rows} of this printed array has {len(cells)} numbers, row 0 has {width}"
+            what = f"row {rows} of this printed array has {counted(len(cells), 'number')}, row 0 has {width}"
             raise TableError(what, where=where, mend=_SAVE)
         if len(values) + width > MOST_NUMBERS:
             raise TableError(f"has more than {MOST_NUMBERS} numbers", where=where, mend=_SAVE)

@@ -16,6 +16,7 @@ from petui.core.encoding import MAX_D_MODEL
 from petui.core.errors import TableError
 from petui.plain.arrayform import text_encoding
 from petui.plain.decimals import Printed
+from petui.plain.faults import counted
 
 # float64 in memory: 128 MiB.
 MOST_NUMBERS = 1 << 24
@@ -182,7 +183,7 @@ class _Reader:
         elif len(line.cells) != self.width:
             assert self.first is not None
             raise TableError(
-                f"this row has {len(line.cells)} cells, line {self.first.number} has {self.width}",
+                f"this row has {counted(len(line.cells), 'cell')}, line {self.first.number} has {self.width}",
                 where=line.place(0, self.where),
             )
         if len(self.values) + self.width > MOST_NUMBERS:

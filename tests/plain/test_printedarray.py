@@ -69,7 +69,7 @@ def test_other_libraries(tmp_path: Path) -> None:
     ("text", "words"),
     [
         (str(np.zeros((2000, 8))), "left out part of it"),
-        ("[[0. 1.]\n [0.5]]", "row 1 of this printed array has 1 numbers, row 0 has 2"),
+        ("[[0. 1.]\n [0.5]]", "row 1 of this printed array has 1 number, row 0 has 2"),
         ("[[0. 1.]\n [0.5 x]]", "'x' in a printed array is no number"),
         ("array([[", "holds no row"),
     ],

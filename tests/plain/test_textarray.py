@@ -145,7 +145,7 @@ JSON_FAULTS = {
     "cut": ("[[1, 2], [3", ":1:12: is no JSON"),
     "words": ('[["a", 1]]', '[0][0]: "a" is no number'),
     "truth": ("[[true, 1]]", "true is no number"),
-    "uneven": ("[[1, 2], [3]]", "row 1 has 1 numbers, row 0 has 2"),
+    "uneven": ("[[1, 2], [3]]", "row 1 has 1 number, row 0 has 2"),
     "mixed": ("[[1, 2], 3]", "[1]: is no list of rows"),
     "a table in a cell": ('[[{"a": 1}]]', "is no number"),
     "deep": ("[" * 5000 + "]" * 5000, "deep"),
