@@ -170,8 +170,8 @@ def _opened(stream: BinaryIO, head: bytes, name: str, key: str | None, form: For
     if form == "npy":
         return _of_stored(name, form, *stored_npy(stream, where=name))
     if form == "npz":
-        stored, inside = stored_npz(stream, key, where=name)
-        return _of_stored(f"{name}:{inside}", form, stored)
+        stored, inside, remarks = stored_npz(stream, key, where=name)
+        return _of_stored(f"{name}:{inside}", form, stored, remarks)
     if form == "safetensors":
         stored, inside = stored_tensor(stream, key, where=name)
         return _of_stored(f"{name}:{inside}", form, stored)

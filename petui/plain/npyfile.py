@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, BinaryIO, TypeAlias
+from io import BytesIO
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -25,19 +25,11 @@ _KINDS = {
     "m": "durations",
 }
 _MENDS = {"c": "save their real or imaginary parts", "O": "save numbers: np.save(FILE, np.array(rows, dtype=float))"}
-_Header: TypeAlias = tuple[tuple[int, ...], bool, np.dtype[Any]]
-
-
-def _of_records(stream: BinaryIO) -> _Header:
-    """Version 3 is written only where records have names beyond Latin-1."""
-    return (), False, np.dtype("V1")
-
-
-_READERS: dict[tuple[int, int], Callable[[BinaryIO], _Header]] = {
-    (1, 0): np.lib.format.read_array_header_1_0,
-    (2, 0): np.lib.format.read_array_header_2_0,
-    (3, 0): _of_records,
-}
+_MARK = b"\x93NUMPY"
+# Of each version: bytes of the header's length, and the encoding of its text.
+_VERSIONS = {b"\x01\x00": (2, "latin-1"), b"\x02\x00": (4, "latin-1"), b"\x03\x00": (4, "utf-8")}
+# As much as version 1 can have; a length beyond it is not read to be refused.
+_MOST_HEADER = (1 << 16) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +55,42 @@ def read_npy_header(stream: BinaryIO, *, where: str) -> NpyHeader:
     Raises:
         TableError: If it is no header, or not of numbers that a table may hold.
     """
+    text = _header_text(stream, where)
     try:
         with warnings.catch_warnings():
             # Headers of Python 2 are read with a warning that says nothing about the numbers.
             warnings.simplefilter("ignore")
-            shape, fortran, dtype = _READERS[np.lib.format.read_magic(stream)](stream)
+            # Its parser takes the length in four bytes before the text.
+            written = BytesIO(len(text).to_bytes(4, "little") + text)
+            shape, fortran, dtype = np.lib.format.read_array_header_2_0(written)
     # NumPy lets whatever befell its parser through.
     except Exception:
-        raise TableError("begins as .npy, but its header cannot be read", where=where, mend="write it again") from None
+        raise _unreadable(where) from None
     check_numbers(dtype, where=where)
     return NpyHeader(shape, dtype, fortran, byte_count(shape, dtype.itemsize, where=where))
+
+
+def _header_text(stream: BinaryIO, where: str) -> bytes:
+    """What stands before the numbers, in ASCII; raises TableError where it is no header of a known version."""
+    if stream.read(len(_MARK)) != _MARK:
+        raise TableError("does not begin as .npy", where=where)
+    size, encoding = _VERSIONS.get(stream.read(2), (0, ""))
+    length = int.from_bytes(stream.read(size), "little")
+    if length > _MOST_HEADER:
+        mend = "write it again"
+        raise TableError(f"its header is said to take {length} bytes, more than {_MOST_HEADER}", where=where, mend=mend)
+    text = stream.read(length)
+    if not size or len(text) < length:
+        raise _unreadable(where)
+    try:
+        # Names of records may have any letters; Python's parser reads them from their numbers too.
+        return text.decode(encoding).encode("ascii", "backslashreplace")
+    except UnicodeDecodeError:
+        raise _unreadable(where) from None
+
+
+def _unreadable(where: str) -> TableError:
+    return TableError("begins as .npy, but its header cannot be read", where=where, mend="write it again")
 
 
 def check_numbers(dtype: np.dtype[Any], *, where: str) -> None:
@@ -97,7 +115,7 @@ def stored_npy(stream: BinaryIO, *, where: str, end: int | None = None) -> tuple
     """
     header = read_npy_header(stream, where=where)
     offset = stream.tell()
-    present = (os.fstat(stream.fileno()).st_size if end is None else end) - offset
+    present = max(0, (os.fstat(stream.fileno()).st_size if end is None else end) - offset)
     check_length(header.bytes, present, header.shape, header.dtype.name, where=where)
     more = present - header.bytes
     remarks = (f"{more} bytes after the table were not read.",) if more and end is None else ()

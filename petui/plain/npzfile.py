@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import zipfile
+import zlib
 from typing import BinaryIO
 
 from petui.core.errors import TableError
@@ -13,14 +14,16 @@ from petui.plain.storedarray import StoredArray, check_length
 
 # A compressed array is unpacked to a temporary file, at most so many bytes of it.
 MOST_UNPACKED = 1 << 30
+# An array that is read where it lies has its checksum looked at up to so many bytes, which take a part of a second.
+MOST_SUMMED = 1 << 28
 _CHUNK = 1 << 20
 _LOCAL_HEADER = 30
 _ENDING = ".npy"
 _MOST_LOOKED_AT = 1000
 
 
-def stored_npz(stream: BinaryIO, key: str | None, *, where: str) -> tuple[StoredArray, str]:
-    """An array of an archive, and its name.
+def stored_npz(stream: BinaryIO, key: str | None, *, where: str) -> tuple[StoredArray, str, tuple[str, ...]]:
+    """An array of an archive, its name, and remarks.
 
     Args:
         stream: The file.
@@ -37,8 +40,12 @@ def stored_npz(stream: BinaryIO, key: str | None, *, where: str) -> tuple[Stored
             if member.flag_bits & 1:
                 raise TableError("is encrypted", where=place)
             if member.compress_type == zipfile.ZIP_STORED:
-                return _lying(stream, member, place), inside
-            return _unpacked(archive, member, place), inside
+                stored, remarks = _lying(stream, member, place)
+                return stored, inside, remarks
+            try:
+                return _unpacked(archive, member, place), inside, ()
+            except zipfile.BadZipFile as error:
+                raise (_damaged(place) if "CRC" in str(error) else error) from None
     except (TableError, MemoryError):
         raise
     # Besides its own error zipfile lets zlib.error, EOFError, struct.error, NotImplementedError and others through.
@@ -69,10 +76,13 @@ def _only_table(archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], w
     """The one array, or the one of two axes or a batch of one."""
     if len(members) == 1:
         return next(iter(members))
-    # Each look reads from the file; nobody keeps so many tables in one.
-    few = list(members.items())[:_MOST_LOOKED_AT]
-    tables = [name for name, member in few if _axes(archive, member) in {2, 3}]
-    return only_key(tables, list(members), where)
+    names = list(members)
+    if len(members) > _MOST_LOOKED_AT:
+        # Each look reads from the file.
+        mend = f"write {where}:KEY with one of {shown_keys(names)}"
+        raise TableError(f"has {len(members)} arrays, too many to look for a table", where=where, mend=mend)
+    tables = [name for name, member in members.items() if _axes(archive, member) in {2, 3}]
+    return only_key(tables, names, where)
 
 
 def _axes(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> int:
@@ -105,14 +115,33 @@ def shown_keys(names: list[str]) -> str:
     return few + (f" and {len(names) - 6} more" if len(names) > 6 else "")
 
 
-def _lying(stream: BinaryIO, member: zipfile.ZipInfo, where: str) -> StoredArray:
+def _lying(stream: BinaryIO, member: zipfile.ZipInfo, where: str) -> tuple[StoredArray, tuple[str, ...]]:
     stream.seek(member.header_offset)
     local = stream.read(_LOCAL_HEADER)
     names = int.from_bytes(local[26:28], "little") + int.from_bytes(local[28:30], "little")
     begin = member.header_offset + len(local) + names
     end = min(begin + member.file_size, os.fstat(stream.fileno()).st_size)
     stream.seek(begin)
-    return stored_npy(stream, where=where, end=end)[0]
+    stored, remarks = stored_npy(stream, where=where, end=end)
+    if member.file_size > MOST_SUMMED:
+        return stored, (*remarks, f"Its checksum was not looked at, since it is larger than {MOST_SUMMED} bytes.")
+    stream.seek(begin)
+    if _checksum(stream, member.file_size) != member.CRC:
+        raise _damaged(where)
+    return stored, remarks
+
+
+def _checksum(stream: BinaryIO, left: int) -> int:
+    """CRC-32 of so many bytes, or of those that there are."""
+    found = 0
+    while left and (chunk := stream.read(min(left, _CHUNK))):
+        found = zlib.crc32(chunk, found)
+        left -= len(chunk)
+    return found
+
+
+def _damaged(where: str) -> TableError:
+    return TableError("is damaged: its checksum (CRC-32) is not the archive's", where=where, mend="copy it again")
 
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str) -> StoredArray:
@@ -129,6 +158,10 @@ def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str) -> 
         left = header.bytes
         while left and (chunk := packed.read(min(left, _CHUNK))):
             left -= beside.write(chunk)
+        # The checksum is looked at where the member ends, which may be far behind its numbers.
+        more = MOST_UNPACKED
+        while more > 0 and (chunk := packed.read(_CHUNK)):
+            more -= len(chunk)
         beside.flush()
     check_length(header.bytes, header.bytes - left, header.shape, header.dtype.name, where=where)
     return StoredArray(beside, 0, header.shape, header.dtype, header.dtype.name, header.fortran, where)

@@ -22,7 +22,7 @@ def npy_bytes(array: Array) -> bytes:
 
 def npy_of_header(header: str, data: bytes = b"", version: int = 1) -> bytes:
     """A .npy file with any header."""
-    text = header.encode("latin1") + b"\n"
+    text = header.encode("latin1" if version < 3 else "utf-8") + b"\n"
     return b"\x93NUMPY" + bytes([version, 0]) + len(text).to_bytes(2 if version == 1 else 4, "little") + text + data
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pickle
 import subprocess
 import sys
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -57,6 +59,15 @@ def locked(archive: bytes) -> bytes:
     return archive[:at] + b"\x01" + archive[at + 1 :]
 
 
+def archive_of(contents: dict[str, bytes]) -> bytes:
+    """An archive of what NumPy may not have made."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in contents.items():
+            archive.writestr(f"{name}.npy", content)
+    return stream.getvalue()
+
+
 RECORDS = np.zeros(3, dtype=[("a", "f8"), ("b", "i4")])
 BAD: dict[str, tuple[bytes, str]] = {
     "nothing": (b"", ": is empty"),
@@ -90,6 +101,14 @@ BAD: dict[str, tuple[bytes, str]] = {
     "a header that is code": (npy_of_header("__import__('os').abort()"), "its header cannot be read"),
     "a nested header": (npy_of_header("(" * 5000 + ")" * 5000), "its header cannot be read"),
     "a header without end": (npy_of_header("{'descr': '<f8'" + " " * 60000), "its header cannot be read"),
+    "a header of no letters": (b"\x93NUMPY\x03\x00\x03\x00\x00\x00\xff\xfe\xfd", "its header cannot be read"),
+    "a header beyond all": (
+        b"\x93NUMPY\x02\x00\x00\x28\x6b\xee" + bytes(99),
+        "said to take 4000000000 bytes, more than",
+    ),
+    "such a header in an archive": (archive_of({"a": b"\x93NUMPY\x03\x00\xff\xff\xff\xff"}), ":a: its header is said"),
+    "no array in an archive": (archive_of({"a": b"hello"}), ":a: does not begin as .npy"),
+    "many arrays": (archive_of(dict.fromkeys(map(str, range(1001)), b"")), "has 1001 arrays, too many to look"),
     "an unknown version": (npy_of_header(_HEADER % ("'<f8'", "(4, 6)"), version=9), "its header cannot be read"),
     "zeros": (bytes(10000), "no form of table that petui knows"),
     "noise": (bytes(range(255, 0, -1)) * 20, "no form of table that petui knows"),
@@ -199,6 +218,42 @@ def test_two_gigabytes_stay_on_the_disk(kind: str, step: int, tmp_path: Path) ->
     shape, megabytes = done.stdout.rsplit(" ", 1)
     assert shape.startswith("(524288, ")
     assert int(megabytes) < 192
+
+
+def test_a_header_of_four_gigabytes_is_not_read(tmp_path: Path) -> None:
+    """Though the file is as long as it says."""
+    file = tmp_path / "t.npy"
+    file.write_bytes(b"\x93NUMPY\x02\x00" + (4_000_000_000).to_bytes(4, "little"))
+    os.truncate(file, 4_100_000_000)
+    tracemalloc.start()
+    try:
+        assert "said to take 4000000000 bytes" in refusal(file)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_a_flipped_byte_in_an_archive(tmp_path: Path, compressed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its checksum is looked at, or it is said that it was not."""
+    file, data = tmp_path / "t.npz", bytearray(npz_bytes(pe=TABLE, compressed=compressed))
+    # The directory's sum is wrong where the bytes themselves cannot be without their form.
+    at = data.index(TABLE.tobytes()) + 9 if not compressed else data.index(b"PK\x01\x02") + 16
+    data[at] ^= 1
+    file.write_bytes(data)
+    assert ":pe: is damaged: its checksum (CRC-32)" in refusal(file)
+    if not compressed:
+        monkeypatch.setattr(npzfile, "MOST_SUMMED", 100)
+        (remark,) = open_table(str(file)).remarks
+        assert "checksum was not looked at" in remark
+
+
+@pytest.mark.parametrize("number", [b"<f8", b"<f4"])
+def test_a_table_of_version_3(number: bytes, tmp_path: Path) -> None:
+    """Any array may be saved so."""
+    with (tmp_path / "t.npy").open("wb") as stream:
+        np.lib.format.write_array(stream, TABLE.astype(number.decode()), version=(3, 0))
+    assert np.array_equal(open_table(str(tmp_path / "t.npy")).rows[:], TABLE.astype(number.decode()))
 
 
 def test_an_archive_that_swells_is_refused_by_its_header(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
