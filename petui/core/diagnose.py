@@ -314,7 +314,7 @@ def _whole_reading(case: Case, ranked: list[Told]) -> Diagnosis | None:
         compared = case.compared(reading.waves, reading.positions(case.count), reading.precision)
         if compared.bad:
             continue
-        if causes[0].bug == "base" and case.held in _NARROW and abs(reading.base / case.declared.base - 1) < _NEAR:
+        if causes[0].bug == "base" and _hardly_another(case, reading):
             narrow = narrow_arithmetic(case, everywhere=False)
             if narrow is not None:
                 return _told(case, "bug", narrow[0], narrow[1])
@@ -353,6 +353,12 @@ def _throughout(case: Case, causes: list[Cause]) -> list[Cause]:
         return []
     cause = BUGS[f"computed-in-{name}"].cause()
     return [replace(cause, says=f"{_OR}{cause.says}")]
+
+
+def _hardly_another(case: Case, reading: Reading) -> bool:
+    """Whether a base that is nearly the declared one may be the rounding of exponents: it does not fit all cells."""
+    near = case.held in _NARROW and abs(reading.base / case.declared.base - 1) < _NEAR
+    return near and case.compared(reading.waves, reading.positions(case.count)).bad > 0
 
 
 def _far(reading: Reading, wanted: Wanted) -> bool:

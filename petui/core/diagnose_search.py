@@ -31,7 +31,7 @@ from petui.core.recovery import (
 _SAME = 1e-9
 # Positions up to which angles are single arithmetic's, where a table may be a slice from far on.
 _FAR = (1e3, 1e5)
-_TURNS = (1, -1, 2, 3, 4)
+_TURNS = np.array([1, -1, *range(2, 33)], dtype=np.float64)
 # A first frequency that may be 1 for all that a narrow format shows.
 _NEARLY = 0.02
 
@@ -118,10 +118,10 @@ def _starts(case: Case, turned: Turning, spectrum: Spectrum, step: float) -> Ite
     near = [start for start in told if np.isfinite(start)]
     yield from (start if 2 * start == round(2 * start) else float(round(start)) for start in near)
     slowest = float(np.abs(omega[omega != 0]).min(initial=np.inf))
-    for turns in _TURNS if spectrum.bug is None and slowest < 2 * np.pi / case.count else ():
-        start = float(decoded(turned.angles[:1], omega, np.array([wanted + turns * 2 * np.pi / slowest]))[0])
-        if start == round(start):
-            yield start
+    if spectrum.bug is None and slowest < 2 * np.pi / case.count:
+        turns = wanted + _TURNS * (2 * np.pi / slowest)
+        further = decoded(np.repeat(turned.angles[:1], len(turns), axis=0), omega, turns)
+        yield from map(float, further[further == np.round(further)])
     # After whole turns of all pairs at once, rows are the same again at positions that are not whole.
     yield from (*near, wanted, wanted + 1)
 
