@@ -37,8 +37,8 @@ def check(
 
     That is: say which convention a table of your own follows, or what made it differ and how to mend it.
 
-    FILE is .npy, .npz, .safetensors, .csv, .tsv or .json; write FILE:KEY for one array of several, and - for standard
-    input. Pickles are never opened, and binary files are read in parts, however large.
+    FILE is .npy, .npz, .safetensors, .csv, .tsv, .json or an array as Python prints it; write FILE:KEY for one array of
+    several, and - for standard input. Pickles are never opened, and binary files are read in parts, however large.
 
     The exit code is 0 for a match, 1 where the table differs, 2 where it cannot be read.
     """
@@ -95,10 +95,11 @@ def convert(
     biases, which are permuted within each of --heads heads, and for the columns of a table of cosines or sines.
     Number formats are kept to the bit, and so is all else of a .safetensors file.
     """
-    from petui.plain.conversion import Conversion
+    from petui.plain.conversion import Conversion, layout_name
     from petui.plain.converting import convert_file
 
-    for line in convert_file(file, Conversion(source, target, heads, axis, force), output, keys=keys):
+    asked = Conversion(layout_name(source), layout_name(target), heads, axis, force)
+    for line in convert_file(file, asked, output, keys=keys):
         click.echo(f"petui: {line}", err=True)
 
 

@@ -250,6 +250,16 @@ def test_a_cache_among_weights(tmp_path: Path) -> None:
     assert made.read_bytes() == safetensors_bytes(expected, ("cos",))
 
 
+def test_other_names_of_the_rotary_layouts(tmp_path: Path) -> None:
+    """As `petui conventions` gives them; what has no layout is refused."""
+    file, made, other = tmp_path / "a.npy", tmp_path / "b.npy", tmp_path / "c.npy"
+    np.save(file, np.arange(8.0))
+    convert(file, "gpt-j", "Rotate_Half", made, "--heads", "2")
+    convert(file, "rope-interleaved", "rope-half-split", other, "--heads", "2")
+    assert made.read_bytes() == other.read_bytes()
+    assert "alibi changes scores and has no table" in refused(file, "alibi", "paper", tmp_path / "none.npy")
+
+
 def test_columns_on_request(tmp_path: Path) -> None:
     """Queries themselves, heads side by side in a row, go the same way as the rows of their weights."""
     queries = np.random.default_rng(5).normal(size=(6, 24))

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.conventions import Convention, convention
+from petui.core.conventions import Convention, convention, on_scores
 from petui.core.diagnosis import Rows
 from petui.core.encoding import MAX_D_MODEL
 from petui.core.errors import ParameterError
@@ -175,6 +175,12 @@ class Conversion:
         of = "" if axis == "columns" and self.heads is None else f" of {counted(self.heads or 1, 'head')}"
         permuted = counted(count, "row") if axis == "rows" else counted(width, "column")
         return f"{permuted}{of} permuted from {self.source} to {self.target}"
+
+
+def layout_name(given: str) -> str:
+    """A layout's own name where an alias of a rotary one, or another writing of it, is given."""
+    found = on_scores(given)
+    return given if found is None else found.name
 
 
 def _blocks(rows: Rows) -> Iterator[Array]:
