@@ -26,6 +26,7 @@ _LONGEST_LINE = 1 << 25
 _LOOKED_AT = 1 << 18
 _COMMENTS = ("#", "%", "//")
 _POSITION_NAMES = {"position", "positions", "pos", "p", "t", "index", "row", "token", "slot", "", "unnamed: 0"}
+_FREQUENCY_NAMES = {"ω", "omega"}
 _NAN = {"nan", "na", "n/a", "null", "none", "nil", "-nan", "+nan", "#n/a", "-"}
 _WHOLE = re.compile(r"[+-]?\d+")
 _BLANKS = re.compile(r"[ \t]+")
@@ -154,6 +155,7 @@ class _Reader:
         self.first: _Line | None = None
         self.is_first_column_whole = True
         self.has_words = False
+        self.remarks: list[str] = []
 
     def read(self, lines: Iterator[_Line]) -> Figures:
         """All lines."""
@@ -169,12 +171,36 @@ class _Reader:
         return self.done()
 
     def is_header(self, line: _Line) -> bool:
-        """Whether a line before any row is of names: its first cell is no number, or none of them is."""
-        # petui's own text has three such lines: slots, functions and frequencies.
-        if self.header is not None and self.header.cells[0] != "slot":
-            return False
+        """Whether a line before any row is of names: its first cell is no number, or none of them is.
+
+        Raises:
+            TableError: If a first such line has numbers beside its names that do not count slots.
+        """
         numbers = [_is_number(cell) for cell in line.cells]
-        return not numbers[0] or not any(numbers)
+        if self.header is not None:
+            # petui's own text has three such lines: slots, functions and frequencies.
+            is_own = self.header.cells[0] == "slot" and line.cells[0] in _FREQUENCY_NAMES
+            return is_own or (self.header.cells[0] == "slot" and not any(numbers))
+        if numbers[0] and any(numbers):
+            return False
+        self.check_names(line)
+        return True
+
+    def check_names(self, line: _Line) -> None:
+        """Refuse a row of numbers whose first was mistyped; say which line was taken for names where it is doubtful."""
+        numbers = [cell for cell in line.cells if _is_number(cell) and cell.lower() not in _NAN]
+        if not numbers:
+            return
+        name = line.cells[0]
+        if not _count_on(numbers):
+            shown = name if len(name) <= 40 else name[:40] + "..."
+            raise TableError(
+                f"{shown!r} is no number, but others of this line are",
+                where=line.place(0, self.where),
+                mend="mend it, or leave out what is no row",
+            )
+        if name.lower() not in _POSITION_NAMES:
+            self.remarks.append(f"Line {line.number}, which begins with {name[:40]!r}, was read as names.")
 
     def add(self, line: _Line) -> None:
         """Take in a row."""
@@ -213,7 +239,7 @@ class _Reader:
     def done(self) -> Figures:
         """What was read."""
         values = np.frombuffer(self.values, dtype=np.float64).reshape(self.rows, self.width)
-        remarks: list[str] = []
+        remarks = self.remarks
         values = self.without_slot_numbers(values, remarks)
         positions = None
         if self.has_position_column(values):
@@ -244,6 +270,14 @@ class _Reader:
         first = values[:, 0]
         counts = self.is_first_column_whole and len(first) > 2 and bool(np.all(np.diff(first) == 1))
         return counts and self.printed.pointed
+
+
+def _count_on(cells: list[str]) -> bool:
+    """Whether they are whole numbers from 0 up, each one more than that before it."""
+    if not all(_WHOLE.fullmatch(cell) and len(cell) < 10 for cell in cells):
+        return False
+    slots = [int(cell) for cell in cells]
+    return slots[0] >= 0 and slots == list(range(slots[0], slots[0] + len(slots)))
 
 
 def _is_number(cell: str) -> bool:

@@ -118,6 +118,15 @@ def test_decimal_commas_and_true_minus_signs(tmp_path: Path) -> None:
     assert read("0,5;−0,25\n0,125;1,0\n", tmp_path).rows[0:2].tolist() == [[0.5, -0.25], [0.125, 1.0]]
 
 
+def test_a_line_that_counts_is_of_names(tmp_path: Path) -> None:
+    """Slots are counted on from any; where another word stands before them than one of positions it is said."""
+    rows = "0,0.5,0.25\n1,0.75,0.5\n"
+    assert read("pos,4,5\n" + rows, tmp_path).remarks == ("The first column was read as positions.",)
+    table = read("O,0,1\n" + rows, tmp_path)
+    assert table.rows.shape == (2, 3)
+    assert table.remarks == ("Line 1, which begins with 'O', was read as names.",)
+
+
 FAULTS = {
     "a word": ("1.0,2.0\n3.0, abc\n", ":2:6: 'abc' is no number"),
     "a word in the first row": ("1.0,abc\n3.0,4.0\n", ":1:5: 'abc' is no number"),
@@ -125,6 +134,9 @@ FAULTS = {
     "too few": ("# of mine\n1,2,3.5\n\n1,2\n", ":4:1: this row has 2 cells, line 2 has 3"),
     "underscores": ("1.5,2\n1_0,2\n", ":2:1: '1_0' is no number"),
     "two lines of words": ("hello\nworld\n1\n", ":2:1: 'world' is no number"),
+    "a mistyped first number": ("O,1,0,1\n0.8,0.5,0.1,1\n", ":1:1: 'O' is no number, but others of this line are"),
+    "a mistyped number of few": ("O.0 1.0\n0.8 0.5\n", ":1:1: 'O.0' is no number"),
+    "a mistyped number below names": ("slot 0 1\nO.0 1.0\n0.8 0.5\n", ":2:1: 'O.0' is no number"),
     "words alone": ("hello\n", "holds no row of numbers"),
     "comments alone": ("# nothing\n\n", "holds no row of numbers"),
     "blanks alone": ("   \n  \n", "holds no row of numbers"),
