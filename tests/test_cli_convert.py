@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from petui.cli import root
-from petui.core.conventions import convention, encode_as
+from petui.core.conventions import convention, encode_as, encode_grid
 from petui.core.diagnosis import Declared
 from petui.core.errors import ParameterError, PetuiError
 from petui.core.rotary import rotated
@@ -306,6 +306,14 @@ def test_every_part_of_any_base_is_right(source: str, number: str) -> None:
     for positions in (range(40), range(100, 130)):
         with pytest.raises(ParameterError, match="is not laid out as"):
             check_source(encode_as(other, positions, 64, dtype=number), told, where="t")
+
+
+def test_a_grid_is_no_sequence(tmp_path: Path) -> None:
+    """Rows of cells are refused as another's, without a layout to give instead."""
+    file = tmp_path / "a.npy"
+    file.write_bytes(npy_bytes(encode_grid("detr", (4, 3), 8).reshape(-1, 8)))
+    said = refused(file, "paper", "marian", tmp_path / "b.npy")
+    assert "It is the table of detr" in said and "--from detr" not in said
 
 
 def test_what_is_unknown_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

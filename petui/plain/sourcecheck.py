@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.conventions import CONVENTIONS, Convention, convention
+from petui.core.conventions import CONVENTIONS, AnyConvention, Convention, any_convention, convention
 from petui.core.diagnose import diagnose
 from petui.core.diagnosis import Declared, Rows
 from petui.core.errors import ParameterError
@@ -57,8 +57,8 @@ def check_source(rows: Rows, declared: Declared, *, where: str) -> tuple[str, ..
         return ()
     alone = diagnose(rows, replace(declared, start=None, convention=None))
     other = alone.matches[0].convention if alone.verdict == "match" else None
-    if other is not None and not _stand_alike(source, convention(other), rows.shape[1]):
-        _refuse(where, source, f"It is the table of {other}", other)
+    if other is not None and not _stand_alike(source, any_convention(other), rows.shape[1]):
+        _refuse(where, source, f"It is the table of {other}", other if other in CONVENTIONS else None)
     misplaced = any(each.bug in _MISPLACED for each in found.causes)
     if _is_circular(rows, source):
         # Slices of tables of other bases may look like those of another layout; its pairs are right.
@@ -80,8 +80,10 @@ def _refuse(where: str, source: Convention, says: str, other: str | None) -> Non
     )
 
 
-def _stand_alike(one: Convention, other: Convention, width: int) -> bool:
-    """Whether the waves of both stand in the same slots."""
+def _stand_alike(one: Convention, other: AnyConvention, width: int) -> bool:
+    """Whether the waves of both stand in the same slots; a grid's are of several coordinates."""
+    if not isinstance(other, Convention):
+        return False
     here, there = one.columns(width), other.columns(width)
     return np.array_equal(here.pair, there.pair) and np.array_equal(here.cosine, there.cosine)
 

@@ -193,12 +193,9 @@ def two_axes(shape: tuple[int, ...], *, where: str) -> tuple[tuple[int, int], st
 def _mend_of_axes(shape: tuple[int, ...]) -> str:
     if len(shape) < 3:
         return "save rows of numbers"
-    # Behind the axis of a batch, if there is one; before the slots.
-    grid = "x".join(map(str, shape[:-1] if len(shape) == 3 else shape[1:-1]))
     return (
-        "of a batch save one table, such as array[0]; an array of a grid's rows, columns and slots is compared with "
-        f"what `petui table --convention NAME --grid {grid} --d-model {shape[-1]} -o FILE.npy` writes, NAME one of "
-        "those that `petui conventions` lists as of a grid"
+        "of a batch save one table, such as array[0]; of a grid's rows, columns and slots "
+        f"array.reshape(-1, {shape[-1]}), a row for each cell"
     )
 
 
