@@ -65,12 +65,20 @@ def test_other_conventions_are_named(name: str, form: str, tmp_path: Path, capsy
     assert checked(capsys, file, "--convention", "paper")[0] == 1
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "text"])
-def test_a_grid_is_refused(form: str, tmp_path: Path) -> None:
-    """Its cells have two positions each; they are no slots."""
-    petui("table", "--convention", "loftr", "--format", form, "-o", tmp_path / "t")
-    with pytest.raises(PetuiError, match=r"its rows are cells of a grid.*petui table --convention NAME --grid"):
-        petui("check", tmp_path / "t")
+@pytest.mark.parametrize("form", ["csv", "json"])
+@pytest.mark.parametrize("name", ["detr", "loftr", "mae", "positional-encodings-2d"])
+def test_a_grid_is_known(name: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its cells' coordinates are no slots."""
+    petui("table", "--convention", name, "--grid", "4x3", "--d-model", "16", "--format", form, "-o", tmp_path / "t")
+    code, found = checked(capsys, tmp_path / "t")
+    assert (code, found["shape"]) == (0, [12, 16])
+    assert name in [each["convention"] for each in found["matches"]]
+
+
+def test_the_text_of_a_grid_is_refused(tmp_path: Path) -> None:
+    petui("table", "--convention", "loftr", "-o", tmp_path / "t.txt")
+    with pytest.raises(PetuiError, match=r"its rows are cells of a grid.*--format csv"):
+        petui("check", tmp_path / "t.txt")
 
 
 def test_an_array_of_a_grid_is_told_from_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

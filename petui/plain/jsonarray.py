@@ -15,7 +15,7 @@ from petui.plain.arrayform import text_encoding
 from petui.plain.decimals import Printed
 from petui.plain.faults import counted
 from petui.plain.npzfile import chosen_key, only_key
-from petui.plain.textarray import Figures, of_a_grid
+from petui.plain.textarray import Figures
 
 MOST_JSON = 1 << 28
 _MOST_NUMBERS = 1 << 23
@@ -50,8 +50,6 @@ def read_json_figures(stream: BinaryIO, head: bytes, key: str | None, *, where: 
         key = "values" if _is_own(document) else only_key(tables or lists, lists, where)
     value = document[chosen_key(key, list(document), where)]
     figures = _figures(value, f"{where}:{key}")
-    if _is_own(document) and "grid" in document:
-        raise of_a_grid(where)
     return (_with_claims(figures, document) if key == "values" and _is_own(document) else figures), key
 
 

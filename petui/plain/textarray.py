@@ -27,6 +27,7 @@ _LOOKED_AT = 1 << 18
 _COMMENTS = ("#", "%", "//")
 _POSITION_NAMES = {"position", "positions", "pos", "p", "t", "index", "row", "token", "slot", "", "unnamed: 0"}
 _FREQUENCY_NAMES = {"ω", "omega"}
+_AXES = {"x", "y", "z"}
 _NAN = {"nan", "na", "n/a", "null", "none", "nil", "-nan", "+nan", "#n/a", "-"}
 _WHOLE = re.compile(r"[+-]?\d+")
 _BLANKS = re.compile(r"[ \t]+")
@@ -132,12 +133,10 @@ def _split(line: str, between: str, number: int) -> _Line:
     return _Line(number, cells, starts)
 
 
-def of_a_grid(where: str) -> TableError:
-    """What is said of petui's own tables of grids."""
+def _of_a_grid(where: str) -> TableError:
+    """What is said of petui's own text of grids, whose first column is of several numbers."""
     return TableError(
-        "its rows are cells of a grid, and those of positions one after another are checked",
-        where=where,
-        mend="compare it with `petui table --convention NAME --grid NxM`; `petui conventions` lists those of a grid",
+        "its rows are cells of a grid in the form for people", where=where, mend="write it by --format csv, json or npy"
     )
 
 
@@ -161,8 +160,8 @@ class _Reader:
         """All lines."""
         for line in lines:
             if self.rows == 0 and self.is_header(line):
-                if line.cells[:2] == ["y", "x"] or line.cells[0] == "axis":
-                    raise of_a_grid(line.place(0, self.where))
+                if line.cells[0] == "axis":
+                    raise _of_a_grid(line.place(0, self.where))
                 self.header = self.header or line
                 continue
             self.add(line)
@@ -199,7 +198,7 @@ class _Reader:
                 where=line.place(0, self.where),
                 mend="mend it, or leave out what is no row",
             )
-        if name.lower() not in _POSITION_NAMES:
+        if name.lower() not in _POSITION_NAMES and not _coordinates(line.cells):
             self.remarks.append(f"Line {line.number}, which begins with {name[:40]!r}, was read as names.")
 
     def add(self, line: _Line) -> None:
@@ -242,7 +241,12 @@ class _Reader:
         remarks = self.remarks
         values = self.without_slot_numbers(values, remarks)
         positions = None
-        if self.has_position_column(values):
+        names = [] if self.header is None else self.header.cells
+        coordinates = _coordinates(names) if len(names) == self.width else 0
+        if coordinates:
+            values = values[:, coordinates:]
+            remarks.append(f"The first columns, {', '.join(names[:coordinates])}, were read as coordinates.")
+        elif self.has_position_column(values):
             positions = tuple(values[:, 0].tolist())
             values = values[:, 1:]
             remarks.append("The first column was read as positions.")
@@ -278,6 +282,12 @@ def _count_on(cells: list[str]) -> bool:
         return False
     slots = [int(cell) for cell in cells]
     return slots[0] >= 0 and slots == list(range(slots[0], slots[0] + len(slots)))
+
+
+def _coordinates(names: list[str]) -> int:
+    """How many columns before those of the slots are coordinates of a cell or a point, as petui writes them."""
+    count = next((place for place, name in enumerate(names) if name not in _AXES), len(names))
+    return count if names[count : count + 1] == ["0"] else 0
 
 
 def _is_number(cell: str) -> bool:
