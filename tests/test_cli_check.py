@@ -75,6 +75,12 @@ def test_a_grid_is_known(name: str, form: str, tmp_path: Path, capsys: pytest.Ca
     assert name in [each["convention"] for each in found["matches"]]
 
 
+def test_a_grid_is_not_declared(tmp_path: Path) -> None:
+    petui("table", "--convention", "detr", "-o", tmp_path / "t.csv")
+    with pytest.raises(PetuiError, match="detr encodes cells of a grid; leave it out"):
+        petui("check", tmp_path / "t.csv", "--convention", "detr")
+
+
 def test_the_text_of_a_grid_is_refused(tmp_path: Path) -> None:
     petui("table", "--convention", "loftr", "-o", tmp_path / "t.txt")
     with pytest.raises(PetuiError, match=r"its rows are cells of a grid.*--format csv"):

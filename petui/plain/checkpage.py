@@ -10,10 +10,11 @@ from itertools import pairwise
 from math import isfinite
 from typing import Any
 
-from petui.core.conventions import CONVENTIONS, convention
+from petui.core.conventions import CONVENTIONS, Convention, any_convention, convention
 from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant
 from petui.core.encoding import MAX_POSITION, checked_base, checked_dtype
 from petui.core.errors import ParameterError, TableError
+from petui.core.planes import Plane
 from petui.plain.arrayfile import OpenedTable
 from petui.plain.charset import shown
 from petui.plain.faults import counted
@@ -52,7 +53,7 @@ def declare(
         ParameterError: If an option is impossible.
         TableError: If the file says that its rows are not at positions one after another.
     """
-    named = None if name is None else convention(name, where="--convention")
+    named = None if name is None else _declared(name)
     if base is not None:
         base = checked_base(base, where="--base")
     if start is not None and abs(start) > MAX_POSITION:
@@ -69,6 +70,15 @@ def declare(
         atol=_tolerance(atol, "--atol"),
         resolution=table.resolution,
     )
+
+
+def _declared(name: str) -> Convention:
+    found = any_convention(name, where="--convention")
+    if isinstance(found, Plane):
+        raise ParameterError(
+            f"{found.name} encodes cells of a grid", where="--convention", mend="leave it out: a grid is found without"
+        )
+    return convention(name, where="--convention")
 
 
 def _tolerance(given: float | None, where: str) -> float | None:
