@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import Literal
+from typing import BinaryIO, Literal
 
 import click
 
 from petui.commandline import Globals, Number, format_option, global_options
 
+# No argument of a process can hold it.
+_MARK = "\0"
 
-@click.command()
+
+class SourceCommand(click.Command):
+    """A command whose FILE may be an array of standard input: `-:KEY`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse; what begins so is no option."""
+        rest = super().parse_args(ctx, [_MARK + each if each.startswith("-:") else each for each in args])
+        for name, value in ctx.params.items():
+            if isinstance(value, str):
+                ctx.params[name] = value.removeprefix(_MARK)
+        return rest
+
+
+@click.command(cls=SourceCommand)
 @click.argument("file", metavar="FILE|-")
 @click.option("--convention", metavar="NAME", help="The convention that it is meant to follow.")
 @click.option("--start", type=Number(int), metavar="N", help="The position that its first row is meant for.")
@@ -37,8 +52,9 @@ def check(
 
     That is: say which convention a table of your own follows, or what made it differ and how to mend it.
 
-    FILE is .npy, .npz, .safetensors, .csv, .tsv, .json or an array as Python prints it; write FILE:KEY for one array of
-    several, and - for standard input. Pickles are never opened, and binary files are read in parts, however large.
+    FILE is .npy, .npz, .safetensors, .csv, .tsv, .json or an array as Python prints it, and - standard input; write
+    FILE:KEY or -:KEY for one array of several. Pickles are never opened, and binary files are read in parts, however
+    large.
 
     The exit code is 0 for a match, 1 where the table differs, 2 where it cannot be read.
     """
@@ -47,7 +63,7 @@ def check(
     from petui.plain.output import write_out
 
     common: Globals = context.obj
-    table = open_table(file, stdin=sys.stdin.buffer if sys.stdin is not None else None)
+    table = open_table(file, stdin=_stdin())
     declared = declare(table, name=convention, start=start, base=base, dtype=dtype, rtol=rtol, atol=atol)
     from petui.core.diagnose import diagnose
 
@@ -60,8 +76,8 @@ def check(
     context.exit(0 if found.verdict == "match" else 1)
 
 
-@click.command()
-@click.argument("file", metavar="FILE")
+@click.command(cls=SourceCommand)
+@click.argument("file", metavar="FILE|-")
 @click.option("--from", "source", required=True, metavar="NAME", help="The layout that it has.")
 @click.option("--to", "target", required=True, metavar="NAME", help="The layout wanted.")
 @click.option("--heads", type=Number(int), metavar="H", help="Heads of a rotary weight matrix; rows are out features.")
@@ -99,8 +115,12 @@ def convert(
     from petui.plain.converting import convert_file
 
     asked = Conversion(layout_name(source), layout_name(target), heads, axis, force)
-    for line in convert_file(file, asked, output, keys=keys):
+    for line in convert_file(file, asked, output, keys=keys, stdin=_stdin()):
         click.echo(f"petui: {line}", err=True)
+
+
+def _stdin() -> BinaryIO | None:
+    return None if sys.stdin is None else sys.stdin.buffer
 
 
 def add_check_commands(root: click.Group) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from decimal import Decimal
-from pathlib import Path
 
 import click
 
@@ -66,11 +65,11 @@ def table(
     Rows are positions, or cells of a grid, and columns slots. With --digits every digit of a position's row is proved,
     up to position 2^63 - 1.
     """
-    from petui.plain.output import write_out
+    from petui.plain.output import output_file, write_out
     from petui.plain.table import form_for, written_words
     from petui.plain.tablerequests import asked_table
 
-    file = None if output in (None, "-") else Path(str(output))
+    file = output_file(output)
     form = form or form_for(file)
     if form == "npy" and file is None and sys.stdout.isatty():
         raise PetuiError("a terminal cannot show npy", where="--format", mend="give -o FILE, or pipe it")

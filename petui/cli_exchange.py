@@ -165,7 +165,9 @@ def _states(found: Sequence[FiledCard]) -> tuple[str, ...]:
 
 
 def _file(output: str | None) -> Path | None:
-    return None if output in (None, "-") else Path(str(output))
+    from petui.plain.output import output_file
+
+    return output_file(output)
 
 
 def _say(remarks: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from petui.core.conventions import convention, encode_as, encode_grid
 from petui.core.diagnosis import Declared
 from petui.core.errors import ParameterError, PetuiError
 from petui.core.rotary import rotated
+from petui.plain.arrayfile import open_table
 from petui.plain.sourcecheck import check_source
 from tests.plain.madefiles import Array, brain_bits, npy_bytes, npz_bytes, safetensors_bytes
 
@@ -373,3 +375,29 @@ def test_a_failure_leaves_the_file_that_was(tmp_path: Path) -> None:
         convert(file, "paper", SCALED, made)
     assert made.read_bytes() == b"mine"
     assert sorted(each.name for each in tmp_path.iterdir() if each.is_file()) == ["a.npy", "b.npy"]
+
+
+@pytest.mark.parametrize("form", ["npy", "npz", "csv", "safetensors"])
+def test_standard_input_is_converted(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a file is; one of several arrays is named behind it."""
+    data = {
+        "npy": npy_bytes(PAPER),
+        "npz": npz_bytes(pe=PAPER, b=PAPER[:2]),
+        "csv": "".join(",".join(map(repr, row)) + "\n" for row in PAPER.tolist()).encode(),
+        "safetensors": safetensors_bytes({"pe": PAPER, "b": PAPER[:2]}),
+    }[form]
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    made = tmp_path / ("b.safetensors" if form == "safetensors" else "b.npy")
+    convert("-:pe" if form in {"npz", "safetensors"} else "-", "paper", "marian", made)
+    key = ":pe" if form == "safetensors" else ""
+    assert np.array_equal(open_table(f"{made}{key}").rows[:], HALVES)
+
+
+def test_standard_input_that_is_closed_and_arrays_that_are_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert refused("-", "paper", "marian", tmp_path / "b.npy") == "standard input: is closed"
+    (tmp_path / "a.safetensors").write_bytes(safetensors_bytes({}))
+    words = refused(tmp_path / "a.safetensors", "paper", "marian", tmp_path / "b.safetensors", "--key", "*")
+    assert words.endswith("a.safetensors: holds no arrays")

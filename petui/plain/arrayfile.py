@@ -63,27 +63,66 @@ def open_table(given: str, *, stdin: BinaryIO | None = None) -> OpenedTable:
     """Open a table.
 
     Args:
-        given: FILE, FILE:KEY for an array of several, or `-` for standard input.
+        given: FILE, FILE:KEY for an array of several, or `-` or `-:KEY` for standard input.
         stdin: Standard input; needed for `-`.
 
     Raises:
         TableError: If it cannot be read, or holds no table of real numbers.
     """
     try:
-        if given == STDIN:
-            stream, head = _piped(stdin)
-            return _opened(stream, head, "standard input", None, form_of(head, where="standard input"))
-        path, key = split_key(given)
-        stream = open_regular(path)
-        head = stream.read(HEAD_BYTES)
-        form = form_of(head, where=str(path))
-        table = _opened(stream, head, str(path), key, form)
+        return read_table(open_source(given, stdin=stdin))
     except OSError as error:
         raise TableError(f"cannot be read: {error.strerror or error}", where=given) from None
-    meant = form_by_name(path.name)
-    if meant in {None, form} or form == "printed":
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that is open for reading.
+
+    Attributes:
+        stream: The file.
+        head: Its first bytes.
+        form: npy, npz, safetensors, json or csv.
+        name: What it is called; `standard input` for that.
+        key: Which array of several; None where none was named.
+    """
+
+    stream: BinaryIO
+    head: bytes
+    form: Form
+    name: str
+    key: str | None
+
+
+def open_source(given: str, *, stdin: BinaryIO | None = None) -> Source:
+    """Open a file, as for open_table.
+
+    Raises:
+        TableError: If it cannot be read, or is of no form that petui reads.
+        OSError: If it cannot be read, once open.
+    """
+    if given == STDIN or (given.startswith(f"{STDIN}:") and not os.path.lexists(given)):
+        name, key = "standard input", given.partition(":")[2] if given != STDIN else None
+        stream, head = _piped(stdin)
+    else:
+        path, key = split_key(given)
+        name, stream = str(path), open_regular(path)
+        head = stream.read(HEAD_BYTES)
+    return Source(stream, head, form_of(head, where=name), name, key)
+
+
+def read_table(source: Source) -> OpenedTable:
+    """The table that an open file holds.
+
+    Raises:
+        TableError: If it holds no table of real numbers.
+        OSError: If it cannot be read.
+    """
+    table = _opened(source)
+    meant = form_by_name(source.name)
+    if meant in {None, source.form} or source.form == "printed":
         return table
-    remark = f"Its name says {meant}, but it holds {form}, and was read as that."
+    remark = f"Its name says {meant}, but it holds {source.form}, and was read as that."
     return replace(table, remarks=(remark, *table.remarks))
 
 
@@ -163,7 +202,8 @@ def _filled(stdin: BinaryIO) -> bytes:
     return head
 
 
-def _opened(stream: BinaryIO, head: bytes, name: str, key: str | None, form: Form) -> OpenedTable:
+def _opened(source: Source) -> OpenedTable:
+    stream, head, form, name, key = source.stream, source.head, source.form, source.name, source.key
     stream.seek(0)
     if form in {"npy", "csv", "printed"} and key is not None:
         raise TableError("holds a single table, without names", where=name, mend=f"leave out :{key}")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from math import prod
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -14,13 +13,13 @@ import numpy as np
 from petui.core.conventions import convention
 from petui.core.diagnosis import Declared, Rows
 from petui.core.errors import ParameterError, PetuiError, TableError
-from petui.plain.arrayfile import OpenedTable, open_regular, open_table, split_key
-from petui.plain.arrayform import HEAD_BYTES, form_by_name, form_of
+from petui.plain.arrayfile import OpenedTable, Source, open_source, read_table
+from petui.plain.arrayform import form_by_name
 from petui.plain.checkpage import declare
 from petui.plain.conversion import Axis, Conversion
 from petui.plain.npyfile import stored_npy
 from petui.plain.npzfile import shown_keys
-from petui.plain.output import Chunk, write_out
+from petui.plain.output import Chunk, output_file, write_out
 from petui.plain.rowswritten import Written, csv_chunks, json_chunks, npy_chunks
 from petui.plain.safetensorsfile import Tensor, read_tensors, stored_tensor
 from petui.plain.sourcecheck import check_source
@@ -29,14 +28,17 @@ from petui.plain.storedarray import Array, StoredArray, lying_rows, table_rows
 _CHUNK = 1 << 20
 
 
-def convert_file(given: str, asked: Conversion, output: str, *, keys: tuple[str, ...] = ()) -> tuple[str, ...]:
+def convert_file(
+    given: str, asked: Conversion, output: str, *, keys: tuple[str, ...] = (), stdin: BinaryIO | None = None
+) -> tuple[str, ...]:
     """Convert a file.
 
     Args:
-        given: FILE or FILE:KEY.
+        given: FILE or FILE:KEY, or `-` or `-:KEY` for standard input.
         asked: From which layout to which.
         output: The file to write; it is replaced only by a whole one. `-` is standard output.
         keys: Names of arrays of a .safetensors file, with `*` for any letters.
+        stdin: Standard input; needed for `-`.
 
     Returns:
         What was done, a sentence each.
@@ -46,17 +48,16 @@ def convert_file(given: str, asked: Conversion, output: str, *, keys: tuple[str,
             plainly another than it is said to have.
     """
     try:
-        chunks, done = _converted(given, asked, output, keys)
-        write_out(chunks, None if output == "-" else Path(output))
+        file = output_file(output)
+        chunks, done = _converted(open_source(given, stdin=stdin), asked, output, keys)
+        write_out(chunks, file)
     except OSError as error:
         raise TableError(f"cannot be read: {error.strerror or error}", where=given) from None
     return (done, *dict.fromkeys(asked.remarks))
 
 
-def _converted(given: str, asked: Conversion, output: str, keys: tuple[str, ...]) -> tuple[Iterator[Chunk], str]:
-    path, key = split_key(given)
-    stream = open_regular(path)
-    form = form_of(stream.read(HEAD_BYTES), where=str(path))
+def _converted(source: Source, asked: Conversion, output: str, keys: tuple[str, ...]) -> tuple[Iterator[Chunk], str]:
+    stream, form, key, where = source.stream, source.form, source.key, source.name
     wanted = form_by_name(output) or form
     if (form == "safetensors") != (wanted == "safetensors") and (asked.is_rotary or wanted == "safetensors"):
         raise ParameterError(
@@ -64,19 +65,19 @@ def _converted(given: str, asked: Conversion, output: str, keys: tuple[str, ...]
         )
     if wanted == "safetensors":
         patterns = keys or ((key,) if key is not None else ())
-        return _safetensors(stream, asked, patterns, str(path))
+        return _safetensors(stream, asked, patterns, where)
     if keys:
         raise ParameterError("is for .safetensors files", where="--key", mend="write FILE:KEY")
     if asked.is_rotary and (form, wanted) == ("npy", "npy"):
-        return _rotary(stream, asked, str(path))
-    table = open_table(given)
-    if asked.is_rotary and asked.axis_of(table.rows, str(path)) == "rows":
+        return _rotary(stream, asked, where)
+    table = read_table(source)
+    if asked.is_rotary and asked.axis_of(table.rows, where) == "rows":
         raise ParameterError(
             f"weights are not read from {form} and written as {wanted}", where="-o", mend="use .npy or .safetensors"
         )
     if not asked.is_rotary:
         # Rows may be of any positions, whatever the file says of them.
-        _check(table.rows, asked, declare(table, name=asked.source, start=0), str(path))
+        _check(table.rows, asked, declare(table, name=asked.source, start=0), where)
     return _table(table, asked, output, "npy" if wanted == "npz" else wanted)
 
 
@@ -160,6 +161,8 @@ def _safetensors(
 
 
 def _chosen(tensors: dict[str, Tensor], patterns: tuple[str, ...], where: str) -> list[Tensor]:
+    if not tensors:
+        raise TableError("holds no arrays", where=where)
     if not patterns:
         if len(tensors) != 1:
             names = list(tensors)

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from errno import ENXIO
 from pathlib import Path
+from typing import BinaryIO
 
 from petui.core.errors import PetuiError
 
 Chunk = str | bytes
+
+
+def output_file(given: str | None) -> Path | None:
+    """The file that -o names; None, for standard output, where it is left out or `-`.
+
+    Raises:
+        PetuiError: If it is empty.
+    """
+    if given == "":
+        raise PetuiError("names no file", where="-o", mend="give FILE, or - for standard output")
+    return None if given is None or given == "-" else Path(given)
 
 
 def write_out(chunks: Iterable[Chunk], file: Path | None) -> None:
@@ -60,12 +74,19 @@ def _write_file(chunks: Iterable[Chunk], file: Path) -> None:
         raise PetuiError("is a directory", where=str(file), mend="give a file with -o")
     if file.exists() and not file.is_file():
         # A device or a pipe is written into; renaming over it would replace it.
-        with file.open("wb") as stream:
+        with _open_special(file) as stream:
             stream.writelines(_bytes(chunk) for chunk in chunks)
         return
+    with _cleared_on_signals():
+        _replace(chunks, file)
+
+
+def _replace(chunks: Iterable[Chunk], file: Path) -> None:
+    """Write beside a file, and put that in its place when it is whole."""
     # A link keeps pointing to the file that it points to.
     target = Path(os.path.realpath(file))
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    # Numbers of processes come again, and what an ended one may have left must not be in the way.
+    beside = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}.part")
     try:
         with beside.open("xb") as stream:
             stream.writelines(_bytes(chunk) for chunk in chunks)
@@ -78,3 +99,48 @@ def _write_file(chunks: Iterable[Chunk], file: Path) -> None:
         with suppress(OSError):
             beside.unlink()
         raise
+
+
+def _open_special(file: Path) -> BinaryIO:
+    """Open a device or a pipe without waiting for somebody to read it."""
+    try:
+        number = os.open(file, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    except OSError as error:
+        if error.errno == ENXIO and file.is_fifo():
+            raise PetuiError("is a pipe that nobody reads", where=str(file), mend="start its reader first") from None
+        raise
+    os.set_blocking(number, True)
+    return os.fdopen(number, "wb")
+
+
+class _EndedError(BaseException):
+    """A signal that ends the process was received."""
+
+
+@contextmanager
+def _cleared_on_signals() -> Iterator[None]:
+    """Let signals that would end the process at once do so after what is open has been put away."""
+    received: list[int] = []
+
+    def end(number: int, _: object) -> None:
+        received.append(number)
+        if len(received) == 1:
+            raise _EndedError
+
+    taken: list[int] = []
+    try:
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            # One that is ignored, as after nohup, stays so.
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                # Only the main thread may ask for signals.
+                with suppress(ValueError):
+                    signal.signal(number, end)
+                    taken.append(number)
+        yield
+    except _EndedError:
+        signal.signal(received[0], signal.SIG_DFL)
+        os.kill(os.getpid(), received[0])
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)

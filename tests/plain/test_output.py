@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from petui.core.errors import PetuiError
-from petui.plain.output import write_out
+from petui.plain.output import output_file, write_out
 
 
 def broken() -> Iterator[str]:
@@ -87,3 +90,54 @@ def test_what_cannot_be_written_is_said(tmp_path: Path, name: str) -> None:
         write_out(["new"], tmp_path / name)
     assert str(tmp_path) in caught.value.where
     assert not list(tmp_path.iterdir())
+
+
+def test_a_pipe_that_nobody_reads_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(PetuiError, match="is a pipe that nobody reads"):
+        write_out(["through"], tmp_path / "pipe")
+
+
+def test_no_name_is_no_file() -> None:
+    """Nothing is written to the directory that an empty path stands for."""
+    with pytest.raises(PetuiError, match="-o: names no file"):
+        output_file("")
+    assert output_file(None) is output_file("-") is None
+    assert output_file("a.npy") == Path("a.npy")
+
+
+_SIGNALLED = """
+import os, signal, sys
+from pathlib import Path
+from petui.plain.output import write_out
+
+def chunks():
+    yield "half"
+    assert len(os.listdir(sys.argv[1])) == 2
+    os.kill(os.getpid(), int(sys.argv[2]))
+    yield "whole"
+
+signal.signal(signal.SIGHUP, signal.SIG_IGN if sys.argv[3] else signal.SIG_DFL)
+write_out(chunks(), Path(sys.argv[1], "out"))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_the_old_file(tmp_path: Path, number: signal.Signals) -> None:
+    """The process ends by it, and leaves nothing behind."""
+    target = tmp_path / "out"
+    target.write_text("old")
+    command = [sys.executable, "-c", _SIGNALLED, str(tmp_path), str(int(number))]
+    done = subprocess.run([*command, ""], stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (-number, b"")
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert target.read_text() == "old"
+
+
+def test_an_ignored_hangup_stays_ignored(tmp_path: Path) -> None:
+    """After nohup the whole file is written."""
+    target = tmp_path / "out"
+    target.write_text("old")
+    command = [sys.executable, "-c", _SIGNALLED, str(tmp_path), str(int(signal.SIGHUP)), "ignored"]
+    subprocess.run(command, check=True)
+    assert target.read_text() == "halfwhole"
