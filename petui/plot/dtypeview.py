@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from petui.core.arithmetic import PRECISIONS
 from petui.core.lab import Lab
 from petui.core.phase import Floats
-from petui.plot.canvas import Cells, Grid
+from petui.plot.canvas import Cells, Grid, Limits
 from petui.plot.encoded import encoded_as
 from petui.plot.picture import Line, Picture, filled, fitted, joined, needs, worded
 from petui.plot.ruler import Tick, page_within, plural, position_ticks, ruler, short
@@ -80,10 +80,11 @@ class Drawn:
     share: int
 
 
-def errors_of(lab: Lab) -> Errors:
+def errors_of(lab: Lab, beside: Lab | None = None) -> Errors:
     """The errors over the window that holds the current position; the same object while it does."""
     span = max(2, lab.length)
-    count = min(span, max(_FEWEST_POSITIONS, _MOST_CELLS // lab.d_model))
+    widest = max(lab.d_model, (beside or lab).d_model)
+    count = min(span, max(_FEWEST_POSITIONS, _MOST_CELLS // widest))
     return _errors(lab.convention, lab.d_model, lab.base, lab.dtype, page_within(lab.pos, span, count), count)
 
 
@@ -98,15 +99,17 @@ def _errors(name: str, d_model: int, base: float, dtype: str, first: int, count:
 
 
 @needs("Errors", MIN_WIDTH, MIN_HEIGHT)
-def dtype_view(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
+def dtype_view(lab: Lab, width: int, height: int, *, ascii: bool = False, beside: Lab | None = None) -> Picture:
     """The largest error of all slots along the positions, on a scale of decades that is each format's own.
 
     Solid is what a program gets that computes in the format throughout, dotted the exact value rounded once. At
     float64 nothing is dotted, and the scale begins at 1e-15: the exact values are themselves known to that alone.
-    Where positions outnumber the columns a point is the largest error of several, and it is said.
+    Where positions outnumber the columns a point is the largest error of several, and it is said. With `beside` the
+    scale holds those of both formats.
     """
     rows = height - 3 - (height >= _CAPTION_HEIGHT)
-    drawn = _drawn(errors_of(lab), width - _GUTTER, rows, ascii)
+    lows, highs = zip(*(_DECADES[each.dtype] for each in (lab, beside or lab)), strict=True)
+    drawn = _drawn(errors_of(lab, beside), width - _GUTTER, rows, ascii, (min(lows), max(highs)))
     lines = [_heading(drawn.errors, width), _here(drawn, lab, width, ascii), *_plot(drawn, lab)]
     lines.append(_ruler(drawn, lab, width, ascii))
     if height >= _CAPTION_HEIGHT:
@@ -115,11 +118,10 @@ def dtype_view(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pic
 
 
 @lru_cache(maxsize=16)
-def _drawn(errors: Errors, width: int, rows: int, ascii: bool) -> Drawn:
+def _drawn(errors: Errors, width: int, rows: int, ascii: bool, decades: Limits | None = None) -> Drawn:
     share = -(-errors.count // width)
-    grid = Grid(
-        width, rows, (float(errors.first), float(max(errors.last, errors.first + 1))), _DECADES[errors.dtype], ascii
-    )
+    ends = float(errors.first), float(max(errors.last, errors.first + 1))
+    grid = Grid(width, rows, ends, decades or _DECADES[errors.dtype], ascii)
     starts = np.arange(0, errors.count, share, dtype=np.int64)
     # A point stands in the middle of the positions of which it is the largest.
     across = errors.first + np.minimum(starts + (share - 1) / 2, errors.count - 1)

@@ -39,34 +39,39 @@ _HALF = "▀"
 
 
 @needs("Heat maps", MIN_WIDTH, MIN_HEIGHT)
-def heat(lab: Lab, width: int, height: int, *, ascii: bool = False, halves: bool = False) -> Picture:
+def heat(
+    lab: Lab, width: int, height: int, *, ascii: bool = False, halves: bool = False, beside: Lab | None = None
+) -> Picture:
     """The encoding table as shades, around the current position.
 
     Values are never averaged: where slots outnumber the columns every so manieth pair is picked, the current slot's
     pair among them, and the heading says which. Shades rise from the least value (blank) through 0 to the greatest
     (full); the styles heat0 to heat8 give the same in nine levels for colour. With `halves` a row of text holds two
     positions where the sequence has more than there are rows: cells are `▀` in a style such as "heat3 on heat7", which
-    only a colour for each level tells apart.
+    only a colour for each level tells apart. With `beside` the scale goes to the greatest value of both tables.
     """
+    most = max(encoded(each).multiplier for each in (lab, beside or lab))
     rows = height - 3
     two = halves and not ascii and (lab.length > rows or lab.pos >= lab.length)
-    window = window_of(lab, width, 2 * rows if two else rows)
+    window = window_of(lab, width, 2 * rows if two else rows, beside)
     lines = [_heading(lab, window, width, ascii), slot_ruler(lab, window, width, ascii=ascii)]
     room = width - window.left
     if two:
-        halved = _half_body(lab.convention, lab.d_model, lab.base, window, room)
+        halved = _half_body(lab.convention, lab.d_model, lab.base, most, window, room)
         lines += [_half_row(lab, window, index, body) for index, body in enumerate(halved)]
     else:
-        body = _body(lab.convention, lab.d_model, lab.base, window, room, ascii)
+        body = _body(lab.convention, lab.d_model, lab.base, most, window, room, ascii)
         lines += [_marked_row(lab, window, index, each, ascii) for index, each in enumerate(body)]
-    lines.append(_legend(lab, width, "█" * HEAT_LEVELS if two else ASCII_SHADES if ascii else UNICODE_SHADES))
-    return Picture(filled(lines, width, height), _says(lab, window))
+    lines.append(_legend(lab, most, width, "█" * HEAT_LEVELS if two else ASCII_SHADES if ascii else UNICODE_SHADES))
+    return Picture(filled(lines, width, height), _says(lab, most, window))
 
 
 @lru_cache(maxsize=16)
-def _body(name: str, d_model: int, base: float, window: Window, width: int, ascii: bool) -> tuple[Line, ...]:
+def _body(
+    name: str, d_model: int, base: float, most: float, window: Window, width: int, ascii: bool
+) -> tuple[Line, ...]:
     """The shaded cells, one line of `width` characters per position."""
-    shares = _shares(name, d_model, base, window)
+    shares = _shares(name, d_model, base, most, window)
     shades = ASCII_SHADES if ascii else UNICODE_SHADES
     levels, glyphs = bins(shares, HEAT_LEVELS), bins(shares, len(shades))
     lines = []
@@ -77,9 +82,9 @@ def _body(name: str, d_model: int, base: float, window: Window, width: int, asci
 
 
 @lru_cache(maxsize=16)
-def _half_body(name: str, d_model: int, base: float, window: Window, width: int) -> tuple[Line, ...]:
+def _half_body(name: str, d_model: int, base: float, most: float, window: Window, width: int) -> tuple[Line, ...]:
     """The cells as half blocks, one line of `width` characters per two positions."""
-    levels = bins(_shares(name, d_model, base, window), HEAT_LEVELS)
+    levels = bins(_shares(name, d_model, base, most, window), HEAT_LEVELS)
     lines = []
     for row in range(0, window.rows, 2):
         lower = levels[row + 1].tolist() if row + 1 < window.rows else [None] * len(window.slots)
@@ -93,11 +98,11 @@ def _half_style(upper: int, lower: int | None) -> str:
     return f"heat{upper}" if lower is None else f"heat{upper} on heat{lower}"
 
 
-def _shares(name: str, d_model: int, base: float, window: Window) -> Floats:
-    """The shown values as parts of the greatest one, shape (rows, slots shown); only these are computed."""
+def _shares(name: str, d_model: int, base: float, most: float, window: Window) -> Floats:
+    """The shown values as parts of `most`, shape (rows, slots shown); only these are computed."""
     table = encoded_as(name, d_model, base)
     positions = np.arange(window.first, window.first + window.rows)
-    return table.values(positions, window.slots) / table.multiplier
+    return table.values(positions, window.slots) / most
 
 
 def bins(values: Floats, count: int) -> NDArray[np.int64]:
@@ -142,12 +147,12 @@ def _heading(lab: Lab, window: Window, width: int, ascii: bool) -> Line:
     return worded(heads, width, "heading")
 
 
-def _legend(lab: Lab, width: int, shades: str) -> Line:
+def _legend(lab: Lab, greatest: float, width: int, shades: str) -> Line:
     """The shades from the least value to the greatest, made by the same rule as the cells, and what the columns are."""
     table = encoded(lab)
     cells = _LEGEND_CELLS if width >= 40 else len(shades)
     scale = np.linspace(-1.0, 1.0, cells)
-    most = f"{table.multiplier:.4g}"
+    most = f"{greatest:.4g}"
     runs: list[Run] = [(f"-{most} [", "axis")]
     for level, glyph in zip(bins(scale, HEAT_LEVELS).tolist(), bins(scale, len(shades)).tolist(), strict=True):
         runs.append((shades[glyph], f"heat{level}"))
@@ -157,10 +162,10 @@ def _legend(lab: Lab, width: int, shades: str) -> Line:
     return fitted([*runs, (first_that_fits(notes, room), "muted")], width)
 
 
-def _says(lab: Lab, window: Window) -> str:
+def _says(lab: Lab, greatest: float, window: Window) -> str:
     table = encoded(lab)
     value = float(table.values(lab.pos, [lab.slot])[0])
-    most = f"{table.multiplier:.4g}"
+    most = f"{greatest:.4g}"
     return (
         f"Heat map of positions {window.first} to {window.last} by {said_slots(window)} at d_model {lab.d_model}, "
         f"from -{most} (blank) to {most} (full); "

@@ -20,7 +20,10 @@ _COMFORTABLE_LANES = 8
 _COMFORTABLE_LANE = 6
 _LABEL_SHARE = 0.36
 VALUE_WIDTH = 7
+# A number that `short` writes in as many characters as any.
+_LONGEST = 0.001234
 
+Other: TypeAlias = tuple[str, int, float, int]
 _Kind: TypeAlias = Callable[[int, float, float, bool, bool], tuple[str, ...]]
 
 
@@ -115,6 +118,7 @@ def layout(
     ascii: bool,
     first_pair: int,
     most: int | None,
+    other: Other | None = None,
 ) -> Layout | None:
     """As many lanes as fit, at least three rows each; None where not even one does.
 
@@ -128,18 +132,25 @@ def layout(
         ascii: Draw in ASCII.
         first_pair: First pair wanted; the last pair if it is beyond.
         most: Most lanes wanted; None for as many as fit.
+        other: Another encoding, by its convention, width and base, and its first pair. The two have as many lanes, and
+            each two of these show as many positions, so that both layouts have their rows and ticks at the same places.
     """
     if width < MIN_WIDTH or height < MIN_HEIGHT:
         return None
     table = encoded_as(name, d_model, base)
     pairs = table.pairs
     first = min(max(0, first_pair), pairs - 1)
+    turns = [table.wavelength(pair) for pair in range(first, pairs)]
+    if other is not None:
+        beside, start = encoded_as(*other[:3]), other[3]
+        start = min(max(0, start), beside.pairs - 1)
+        turns = [min(turn, beside.wavelength(start + at)) for at, turn in enumerate(turns[: beside.pairs - start])]
     rows = height - 1
     fitting = max(rows // _COMFORTABLE_LANE, min(_COMFORTABLE_LANES, rows // MIN_LANE))
-    for lanes in range(min(fitting, pairs - first, max(1, most or pairs)), 0, -1):
+    for lanes in range(min(fitting, len(turns), max(1, most or pairs)), 0, -1):
         shown = range(first, first + lanes)
         found = [(pair, float(table.omega[pair]), table.wavelength(pair), table.has_cosine(pair)) for pair in shown]
-        made = _laid_out(found, table, base, length, width, height, ascii)
+        made = _laid_out(found, turns[:lanes], table, base, length, width, height, ascii)
         if made is not None:
             return made
     return None
@@ -147,6 +158,7 @@ def layout(
 
 def _laid_out(
     found: list[tuple[int, float, float, bool]],
+    turns: Sequence[float],
     table: Encoded,
     base: float,
     length: int,
@@ -157,9 +169,9 @@ def _laid_out(
     """These pairs laid out, or None where their lanes and rulers need more rows than there are."""
     gutter = 4 if width >= 40 else 1
     for kinds in (_TALL_KINDS, _LOW_KINDS):
-        labels = _labels(found, kinds, int(width * _LABEL_SHARE), ascii)
-        label_width = min(max(len(row) for label in labels for row in label), width - gutter - _MIN_PLOT)
-        counts = [shown_count(turn, length, width - label_width - gutter) for _, _, turn, _ in found]
+        labels, widest = _labels(found, kinds, int(width * _LABEL_SHARE), ascii)
+        label_width = min(widest, width - gutter - _MIN_PLOT)
+        counts = [shown_count(turn, length, width - label_width - gutter) for turn in turns]
         rulers = 1 + sum(a != b for a, b in pairwise(counts))
         each = (height - 1 - rulers) // len(found)
         if each >= max(MIN_LANE, len(labels[0])):
@@ -200,15 +212,18 @@ def shown_count(wavelength: float, length: int, columns: int) -> int:
 
 
 def _labels(
-    found: list[tuple[int, float, float, bool]], kinds: Sequence[_Kind], widest: int, ascii: bool
-) -> list[tuple[str, ...]]:
-    """The first kind of label that fits all lanes, else the last; one label for each."""
-    made: list[tuple[str, ...]] = []
+    found: list[tuple[int, float, float, bool]], kinds: Sequence[_Kind], room: int, ascii: bool
+) -> tuple[list[tuple[str, ...]], int]:
+    """The first kind of label that fits all lanes, else the last: one for each, and the columns of any of its kind.
+
+    These are those of the longest numbers, so that another base or convention does not move the plot.
+    """
+    last = max(pair for pair, *_ in found)
     for kind in kinds:
-        made = [kind(pair, omega, turn, cosine, ascii) for pair, omega, turn, cosine in found]
-        if max(len(row) for label in made for row in label) <= widest:
-            break
-    return made
+        widest = max(map(len, kind(last, _LONGEST, _LONGEST, True, ascii)))
+        if widest <= room or kind is kinds[-1]:
+            return [kind(*each, ascii) for each in found], widest
+    raise AssertionError("there is a kind of label")
 
 
 def _names(pair: int, ascii: bool) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import pi
+from typing import TypeAlias
 
 import numpy as np
 
@@ -28,6 +29,9 @@ _RISE_HEIGHT = 12
 _MOST_STRETCHES = 6
 
 
+_Key: TypeAlias = tuple[str, int, float]
+
+
 @dataclass(frozen=True, slots=True)
 class Curve:
     """D(k), before the current offset is known.
@@ -38,6 +42,7 @@ class Curve:
         grid: Its cells and limits; x is the offset.
         cells: The drawn curve.
         values: D at the whole offsets -K … K.
+        gutter: Columns of the scale.
     """
 
     table: Encoded
@@ -45,6 +50,7 @@ class Curve:
     grid: Grid
     cells: Cells
     values: tuple[float, ...]
+    gutter: int
 
     @property
     def most(self) -> int:
@@ -84,13 +90,14 @@ class Curve:
 
 
 @needs("Similarities", MIN_WIDTH, MIN_HEIGHT)
-def similarity(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
+def similarity(lab: Lab, width: int, height: int, *, ascii: bool = False, beside: Lab | None = None) -> Picture:
     """D(k) over the offsets up to `length` - 1, with the current offset marked, and its mirror image at -k.
 
     Where the fastest wave would have fewer than four columns to a period fewer offsets are shown, and it is said.
     At an odd d_model the last sine has no cosine, so that D depends on the position: it is drawn for the current one.
+    With `beside` the scale is that of both.
     """
-    curve = curve_of(lab, width, height, ascii=ascii)
+    curve = curve_of(lab, width, height, ascii=ascii, beside=beside)
     value = dot(lab)
     lines = [_heading(curve, lab, value, width), *_plot(curve, lab, value, width)]
     if height >= _RISE_HEIGHT:
@@ -117,27 +124,34 @@ def _place(lab: Lab) -> int | None:
     return None if encoded(lab).lone_pair is None else lab.pos
 
 
-def curve_of(lab: Lab, width: int, height: int, *, ascii: bool) -> Curve:
+def curve_of(lab: Lab, width: int, height: int, *, ascii: bool, beside: Lab | None = None) -> Curve:
     """The cached part of `similarity`; the same object whatever the offset, and at an even d_model the position."""
     rows = height - 2 - (height >= _CAPTION_HEIGHT) - (height >= _RISE_HEIGHT)
-    key = (lab.convention, lab.d_model, lab.base)
-    return _curve(key, _place(lab), max(1, lab.length - 1), width, rows, ascii)
+    key, other = ((each.convention, each.d_model, each.base) for each in (lab, beside or lab))
+    return _curve(key, other, _place(lab), max(1, lab.length - 1), width, rows, ascii)
 
 
 @lru_cache(maxsize=16)
-def _curve(key: tuple[str, int, float], pos: int | None, wanted: int, width: int, rows: int, ascii: bool) -> Curve:
-    table = encoded_as(*key)
-    columns = _odd(width - _gutter_width(table.pairs))
+def _curve(key: _Key, other: _Key, pos: int | None, wanted: int, width: int, rows: int, ascii: bool) -> Curve:
+    table, beside = encoded_as(*key), encoded_as(*other)
+    gutter = _gutter_width(max(table.pairs, beside.pairs))
+    columns = _odd(width - gutter)
     most = shown_offsets(wanted, columns)
     values = _similar(table, pos, np.arange(-most, most + 1.0))
     offsets = np.linspace(-most, most, _SAMPLES_PER_COLUMN * columns + 1)
     drawn = _similar(table, pos, offsets)
-    # The limits where a pair has no cosine are those of every position, so that the scale stands still.
-    unit = table.multiplier**2
-    low = min(0.0, float(drawn.min())) if pos is None else min(0.0, float(_cosines(table, offsets).min())) - unit
-    grid = Grid(columns, rows, (-float(most), float(most)), (low, unit * table.pairs), ascii)
+    lows, highs = zip(*(_limits(each, offsets) for each in (table, beside)), strict=True)
+    grid = Grid(columns, rows, (-float(most), float(most)), (min(lows), max(highs)), ascii)
     cells = grid.curve(offsets, drawn)
-    return Curve(table, wanted, grid, left_from_right(cells) if pos is None else cells, tuple(values.tolist()))
+    cells = left_from_right(cells) if pos is None else cells
+    return Curve(table, wanted, grid, cells, tuple(values.tolist()), gutter)
+
+
+def _limits(table: Encoded, offsets: Floats) -> tuple[float, float]:
+    """Between which D is; where a pair has no cosine at every position, so that the scale stands still."""
+    unit = table.multiplier**2
+    lowest = min(0.0, float(_cosines(table, offsets).min()))
+    return lowest if table.lone_pair is None else lowest - unit, unit * table.pairs
 
 
 def _odd(count: int) -> int:
@@ -197,8 +211,7 @@ def _plot(curve: Curve, lab: Lab, value: float, width: int) -> list[Line]:
             sheet.put(grid.row(number), curve.column(offset), whole, "value strong")
     _mark(curve, lab, value, sheet)
     _lines_at_zero(curve, sheet)
-    gutter = _gutter_width(curve.table.pairs)
-    return [fitted([*_scale(curve, row, gutter), *line], width) for row, line in enumerate(sheet.lines())]
+    return [fitted([*_scale(curve, row, curve.gutter), *line], width) for row, line in enumerate(sheet.lines())]
 
 
 def _mark(curve: Curve, lab: Lab, value: float, sheet: Sheet) -> None:
@@ -241,8 +254,7 @@ def _signed(value: float) -> str:
 
 def _ruler(curve: Curve, lab: Lab, width: int) -> Line:
     """The offsets, with a pointer at the current one; where that is outside, the pointer shows its side."""
-    grid = curve.grid
-    gutter = _gutter_width(curve.table.pairs)
+    grid, gutter = curve.grid, curve.gutter
     mark, pointer, left, right = ("'", "^", "<", ">") if grid.ascii else ("╵", "▲", "◀", "▶")
     column = curve.column(max(-curve.most, min(lab.offset, curve.most)))
     if abs(lab.offset) > curve.most:
@@ -255,7 +267,7 @@ def _ruler(curve: Curve, lab: Lab, width: int) -> Line:
 
 def _rise_marks(curve: Curve, width: int) -> Line:
     """Below the columns where D rises away from 0, a slope as it is seen in the plot."""
-    grid, gutter = curve.grid, _gutter_width(curve.table.pairs)
+    grid, gutter = curve.grid, curve.gutter
     up, down = ("/", "\\") if grid.ascii else ("╱", "╲")
     rises = curve.rises()
     marks = [" "] * grid.width

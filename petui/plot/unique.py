@@ -91,13 +91,14 @@ class Columns:
 
 
 @needs("Distances", MIN_WIDTH, MIN_HEIGHT)
-def unique(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
+def unique(lab: Lab, width: int, height: int, *, ascii: bool = False, beside: Lab | None = None) -> Picture:
     """A bar per position, as high as its row is far from the current one's; the nearest is marked.
 
     Where positions outnumber the columns a column stands for several and shows the nearest of them, and it is said:
-    no close row is lost. The window is the `length` positions that hold `pos`, or as many as can be computed.
+    no close row is lost. The window is the `length` positions that hold `pos`, or as many as can be computed. The scale
+    goes to the largest distance that two rows of that width can have, with `beside` of the two widths.
     """
-    found = distances(lab)
+    found = distances(lab, beside)
     columns = _columns(found.count, width - _GUTTER)
     alike = collisions_of(lab, found.first, found.last)
     rows = height - 2 - (height >= _CAPTION_HEIGHT) - (height >= _COLLISIONS_HEIGHT)
@@ -112,11 +113,12 @@ def unique(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture
 # ---- numbers ---------------------------------------------------------------------------------------------------------
 
 
-def distances(lab: Lab) -> Distances:
+def distances(lab: Lab, beside: Lab | None = None) -> Distances:
     """The distances from the current position to each of its window."""
     span = max(2, lab.length)
-    table = encoded(lab)
-    count = min(span, max(_FEWEST_POSITIONS, min(_MOST_POSITIONS, _MOST_COSINES // table.pairs)))
+    table, other = encoded(lab), encoded(beside or lab)
+    pairs = max(table.pairs, other.pairs)
+    count = min(span, max(_FEWEST_POSITIONS, min(_MOST_POSITIONS, _MOST_COSINES // pairs)))
     first = page_within(lab.pos, span, count)
     squares = _squares(lab.convention, lab.d_model, lab.base, count)
     at = lab.pos - first
@@ -129,7 +131,7 @@ def distances(lab: Lab) -> Distances:
     padding = None if table.padding is None else table.padding - first
     if padding is not None and 0 <= padding < count:
         _with_padding(values, at, padding, table.multiplier * sqrt(table.pairs))
-    most = float(np.sqrt(squares.max() + 4.0 * table.multiplier**2 * lone))
+    most = max(2.0 * each.multiplier * sqrt(each.pairs) for each in (table, other))
     closest = None
     if not lone:
         closest = _closest(squares, padding)

@@ -38,9 +38,13 @@ VIEWS: MappingProxyType[str, View] = MappingProxyType(
         "counter": counter,
     }
 )
-# Views that compare two Labs in one picture, and those that can put two positions into a row of text.
+# Views that compare two Labs in one picture, those that can put two positions into a row of text, and those whose
+# limits, ticks or gutters depend on the Lab, so that two pictures in one must share them.
 COMPARING = frozenset({"difference"})
 HALVING = frozenset({"heat"})
+SHARING = frozenset({"waves", "heat", "similarity", "unique", "dtype", "counter"})
+# Columns from which on two pictures stand well side by side.
+_COMFORTABLE = 36
 
 
 def view(
@@ -61,8 +65,8 @@ def view(
         width: Columns of the picture.
         height: Rows of the picture.
         ascii: Draw in ASCII.
-        against: A second Lab. A view that compares draws both in one picture; of another there are two pictures,
-            side by side where both have the room, else one below the other, each headed by what is its own.
+        against: A second Lab. A view that compares draws both in one picture; of another there are two pictures at the
+            first Lab's length, side by side or one below the other, each headed by what is its own, of one scale.
         halves: Whether a row of text may hold two positions that only colours tell apart: where there are 256 or more.
 
     Returns:
@@ -74,7 +78,7 @@ def view(
     if name in COMPARING:
         options["against"] = against
     elif against is not None:
-        return _two(name, (lab, against), width, height, options)
+        return _two(name, (lab, against.changed(length=lab.length)), width, height, options)
     return _named(_noted(name, lab, width, height, options), lab)
 
 
@@ -132,16 +136,32 @@ def _two(name: str, labs: tuple[Lab, Lab], width: int, height: int, options: dic
     heads = told_apart(*labs)
     bar = " | " if options["ascii"] else " │ "
     half = (width - len(bar)) // 2
-    if half >= wide or height // 2 <= high:
+    stacked = width >= wide and height // 2 > high
+    if half < wide and not stacked and width >= wide and height > high:
+        return _alone(name, labs, heads, width, height, options)
+    if half >= max(wide, _COMFORTABLE) or not stacked:
         rooms = [(max(0, half), height), (max(0, width - len(bar) - half), height)]
     else:
         rooms = [(width, height - height // 2), (width, height // 2)]
-    both = [_headed(name, lab, head, *room, options) for lab, head, room in zip(labs, heads, rooms, strict=True)]
+    shared: list[dict[str, Any]] = [{"beside": other} if name in SHARING else {} for other in reversed(labs)]
+    both = [
+        _headed(name, lab, head, *room, options | other)
+        for lab, head, room, other in zip(labs, heads, rooms, shared, strict=True)
+    ]
     lines: Sequence[Line] = [line for each in both for line in each.lines]
     if rooms[0][1] == height:
         lines = [fitted([*a, (bar, "axis"), *b], width) for a, b in zip(both[0].lines, both[1].lines, strict=True)]
     says = " ".join(f"{head}: {each.says}" for head, each in zip(heads, both, strict=True))
     return Picture(filled(lines, width, height), says)
+
+
+def _alone(
+    name: str, labs: tuple[Lab, Lab], heads: tuple[str, str], width: int, height: int, options: dict[str, Any]
+) -> Picture:
+    """The first Lab's picture, where there is no room for the second."""
+    ours, theirs = (head.split(", ")[0] for head in heads)
+    picture = _headed(name, labs[0], f"{ours} alone, no room for {theirs}", width, height, options)
+    return Picture(picture.lines, f"{heads[0]}: {picture.says} There is no room for {heads[1]}.")
 
 
 def _headed(name: str, lab: Lab, head: str, width: int, height: int, options: dict[str, Any]) -> Picture:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from petui.core.lab import Lab
 from petui.plot.canvas import Cells, Floats, Grid
 from petui.plot.encoded import encoded, encoded_as
-from petui.plot.lanes import MIN_HEIGHT, MIN_WIDTH, VALUE_WIDTH, Lane, Layout, layout, marks
+from petui.plot.lanes import MIN_HEIGHT, MIN_WIDTH, VALUE_WIDTH, Lane, Layout, Other, layout, marks
 from petui.plot.picture import (
     Line,
     Picture,
@@ -74,7 +74,14 @@ class WavesBase:
 
 
 def waves(
-    lab: Lab, width: int, height: int, *, ascii: bool = False, first_pair: int = 0, pairs: int | None = None
+    lab: Lab,
+    width: int,
+    height: int,
+    *,
+    ascii: bool = False,
+    first_pair: int = 0,
+    pairs: int | None = None,
+    other: Other | None = None,
 ) -> Picture:
     """The waves of as many frequency pairs as fit, with a cursor at the current position.
 
@@ -88,30 +95,40 @@ def waves(
         ascii: Draw in ASCII.
         first_pair: First pair wanted.
         pairs: Most lanes wanted; None for as many as fit.
+        other: An encoding beside it that it shares its lanes with, see petui.plot.lanes.layout.
 
     Returns:
         `height` lines of `width` characters; one line of explanation where there is no room.
     """
-    base = waves_base(lab, width, height, ascii=ascii, first_pair=first_pair, pairs=pairs)
+    base = waves_base(lab, width, height, ascii=ascii, first_pair=first_pair, pairs=pairs, other=other)
     if base is None:
         return explained("Waves", MIN_WIDTH, MIN_HEIGHT, width, height)
     return overlay_cursor(base, lab.pos)
 
 
 @needs("Waves", MIN_WIDTH, MIN_HEIGHT)
-def waves_at_slot(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Picture:
+def waves_at_slot(lab: Lab, width: int, height: int, *, ascii: bool = False, beside: Lab | None = None) -> Picture:
     """`waves` whose first pair is 0 where that shows the current slot's pair, else the current slot's pair."""
-    base = waves_base(lab, width, height, ascii=ascii)
-    lanes = len(base.lanes) if base is not None else 1
-    first = encoded(lab).pairs_at(lab.slot, lanes).start
-    return waves(lab, width, height, ascii=ascii, first_pair=first)
+    labs = (lab, beside or lab)
+    bases = [waves_base(each, width, height, ascii=ascii) for each in labs]
+    lanes = min(len(base.lanes) if base is not None else 1 for base in bases)
+    first, start = (encoded(each).pairs_at(each.slot, lanes).start for each in labs)
+    other = None if beside is None else (beside.convention, beside.d_model, beside.base, start)
+    return waves(lab, width, height, ascii=ascii, first_pair=first, pairs=lanes, other=other)
 
 
 def waves_base(
-    lab: Lab, width: int, height: int, *, ascii: bool = False, first_pair: int = 0, pairs: int | None = None
+    lab: Lab,
+    width: int,
+    height: int,
+    *,
+    ascii: bool = False,
+    first_pair: int = 0,
+    pairs: int | None = None,
+    other: Other | None = None,
 ) -> WavesBase | None:
     """The cached part of `waves`; None where there is no room. The same object while `pos` stays in the window."""
-    plan = layout(lab.convention, lab.d_model, lab.base, lab.length, width, height, ascii, first_pair, pairs)
+    plan = layout(lab.convention, lab.d_model, lab.base, lab.length, width, height, ascii, first_pair, pairs, other)
     if plan is None:
         return None
     return _base(plan, tuple(page_within(lab.pos, plan.span, lane.count) for lane in plan.lanes))

@@ -45,7 +45,7 @@ class Window:
         return bisect_left(self.slots, slot) * self.cell
 
 
-def window_of(lab: Lab, width: int, rows: int) -> Window:
+def window_of(lab: Lab, width: int, rows: int, beside: Lab | None = None) -> Window:
     """What fits: all of a short sequence, else a window that moves by half a page and always holds `pos`.
 
     Where slots outnumber the columns every so manieth pair is picked, the current slot's pair among them.
@@ -54,8 +54,11 @@ def window_of(lab: Lab, width: int, rows: int) -> Window:
         lab: What is shown.
         width: Columns of the picture.
         rows: Most positions.
+        beside: A Lab whose row labels have as many columns.
     """
+    other_left = rows_of(beside or lab, rows)[2]
     first, rows, left = rows_of(lab, rows)
+    left = max(left, other_left)
     columns = width - left
     if lab.d_model <= columns:
         return Window(first, rows, tuple(range(lab.d_model)), 1, min(WIDEST_CELL, columns // lab.d_model), left)

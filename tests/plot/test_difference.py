@@ -93,7 +93,9 @@ def test_marks_grow_with_the_size_and_tell_the_signs(width: int, ascii: bool) ->
 def test_two_labs_are_named_by_what_differs() -> None:
     """Base, dtype and d_model beside the convention, where they differ."""
     picture = view("difference", Lab(dtype="float16"), 100, 20, against=Lab(base=100.0))
-    assert line_text(picture.lines[0]).startswith("Difference paper, base 10000, dtype float16 − paper, base 100")
+    assert line_text(picture.lines[0]).startswith(
+        "paper, base 10000, dtype float16 − paper, base 100, dtype float64; positions 0"
+    )
     assert "cells differ" in picture.says
 
 
