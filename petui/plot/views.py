@@ -140,7 +140,8 @@ def _two(name: str, labs: tuple[Lab, Lab], width: int, height: int, options: dic
     if half < wide and not stacked and width >= wide and height > high:
         return _alone(name, labs, heads, width, height, options)
     if half >= max(wide, _COMFORTABLE) or not stacked:
-        rooms = [(max(0, half), height), (max(0, width - len(bar) - half), height)]
+        # Of one width, so that ticks stand at the same columns; a column that is left over stays blank.
+        rooms = [(max(0, half), height)] * 2
     else:
         rooms = [(width, height - height // 2), (width, height // 2)]
     shared: list[dict[str, Any]] = [{"beside": other} if name in SHARING else {} for other in reversed(labs)]

@@ -112,9 +112,10 @@ def scales(rows: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("name", sorted(SHARING - {"heat", "counter"}))
 @pytest.mark.parametrize("other", OTHERS, ids=lambda lab: str(lab.differing(Lab())))
-def test_two_pictures_share_limits_ticks_and_gutters(name: str, other: Lab) -> None:
+@pytest.mark.parametrize("width", [123, 124])
+def test_two_pictures_share_limits_ticks_and_gutters(name: str, other: Lab, width: int) -> None:
     """Whatever they differ in; side by side every tick of the one is level with that of the other."""
-    rows = [line_text(line) for line in view(name, Lab(), 123, 22, against=other).lines]
+    rows = [line_text(line) for line in view(name, Lab(), width, 22, against=other).lines]
     left, right = [row[:60] for row in rows], [row[63:] for row in rows]
     ours, theirs = scales(left), scales(right)
     # A tick gives way to the nearest position of the one or the other.
