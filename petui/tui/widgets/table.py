@@ -213,7 +213,9 @@ class EncodingTable(PaintedPane):
             number = self.mode.change(now - was)
             change += [(sign, "strong"), (number.rjust(self._cell - 1), "em")]
         if len(shared) < self._columns:
-            change.append((f"  pinned: {kept.d_model} slots", "muted"))
+            room = self.content_size.width - self._gutter - len(shared) * self._cell - 2
+            texts = [f"pinned: {kept.d_model} slots", f"{kept.d_model} slots", ""]
+            change.append((f"  {first_that_fits(texts, room)}", "muted"))
         return [tuple(before), tuple(change)]
 
     # ---- the worked cell --------------------------------------------------------------------------------------------
