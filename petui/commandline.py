@@ -14,6 +14,7 @@ import click
 
 from petui.core.errors import PetuiError
 from petui.plain.output import discard_stdout
+from petui.plain.standardstreams import sound_streams
 from petui.surroundings import is_dumb, wants_ascii
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -141,6 +142,11 @@ class Number(click.ParamType[int | float | Decimal]):
 
 def run(group: click.Group) -> NoReturn:
     """Run the command line to its exit code; an error is one line on stderr."""
+    with sound_streams():
+        sys.exit(_code_of(group))
+
+
+def _code_of(group: click.Group) -> int:
     try:
         code = group.main(prog_name="petui", standalone_mode=False)
     except PetuiError as error:
@@ -159,7 +165,7 @@ def run(group: click.Group) -> NoReturn:
         code = complain(f"standard output cannot be written: {error.strerror}", 2)
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
-    sys.exit(code if isinstance(code, int) else 0)
+    return code if isinstance(code, int) else 0
 
 
 def complain(words: str, code: int) -> int:

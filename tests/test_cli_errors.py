@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from petui.cli import main
 from tests.running import petui_here
 
 PETUI = (sys.executable, "-m", "petui")
@@ -153,3 +155,74 @@ def test_a_slot_of_odd_signs_is_one_line(slot: str) -> None:
     )
     assert done.returncode == 2
     assert done.stderr.startswith("petui: ") and done.stderr.count("\n") == 1
+
+
+@pytest.fixture(scope="module")
+def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A table to be looked at."""
+    file = tmp_path_factory.mktemp("tables") / "paper.npy"
+    assert petui_here("table", "-o", str(file)).returncode == 0
+    return file
+
+
+def ends_without_stdout(*arguments: str) -> tuple[int, str]:
+    """The exit code and stderr of a command in this process, whose standard output is closed."""
+    before, words = (sys.stdout, sys.stderr), io.StringIO()
+    sys.stdout, sys.stderr = None, io.TextIOWrapper(io.BytesIO())
+    sys.argv, arguments_before = ["petui", *arguments], sys.argv
+    try:
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert sys.stdout is None
+        words.write(sys.stderr.buffer.getvalue().decode())
+    finally:
+        (sys.stdout, sys.stderr), sys.argv = before, arguments_before
+    assert isinstance(ended.value.code, int)
+    return ended.value.code, words.getvalue()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check"],
+        ["check", "--format", "json"],
+        ["plot", "waves"],
+        ["table"],
+        ["table", "--format", "npy"],
+        ["doctor"],
+        ["stats"],
+        ["map"],
+        ["keys"],
+        ["learn", "--plain"],
+        ["--help"],
+    ],
+    ids=" ".join,
+)
+def test_a_closed_standard_output_is_one_line(arguments: list[str], paper: Path) -> None:
+    """Whatever the command; none takes it for a terminal."""
+    given = [*arguments, str(paper)] if arguments[0] == "check" else arguments
+    code, words = ends_without_stdout(*given)
+    assert (code, words) == (
+        2,
+        "petui: standard output is closed; leave it open, or give -o FILE where there is one\n",
+    )
+
+
+@pytest.mark.parametrize("command", ["table", "convert"])
+def test_a_file_is_written_without_a_standard_output(command: str, paper: Path, tmp_path: Path) -> None:
+    """It is not needed."""
+    given = [str(paper), "--from", "paper", "--to", "marian"] if command == "convert" else []
+    code, words = ends_without_stdout(command, *given, "-o", str(tmp_path / "b.npy"))
+    assert code == 0, words
+    assert (tmp_path / "b.npy").is_file()
+
+
+@pytest.mark.parametrize("kind", ["full", "closed"])
+@pytest.mark.parametrize(("arguments", "code"), [(["check", "nofile"], 2), (["table", "-o", "{}"], 0)])
+def test_a_stderr_that_fails_changes_no_exit_code(arguments: list[str], code: int, kind: str, tmp_path: Path) -> None:
+    """Nor does a complaint go elsewhere."""
+    words = [each.format(tmp_path / "a.npy") for each in arguments]
+    redirected = "2>/dev/full" if kind == "full" else "2>&-"
+    command = ["sh", "-c", f'exec "$@" {redirected}', "sh", *PETUI, *words]
+    done = subprocess.run(command, stdout=subprocess.PIPE, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stdout) == (code, b"")

@@ -18,7 +18,7 @@ _COMMAND = re.compile(r"(`[^`]*`)")
 
 def terminal_width() -> int | None:
     """Columns of the terminal that standard output is; None where it is a file or a pipe, whose lines are whole."""
-    return shutil.get_terminal_size().columns if sys.stdout is not None and sys.stdout.isatty() else None
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def hanging(head: str, text: str, width: int | None) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from petui.core.errors import PetuiError
+from petui.plain.standardstreams import discard
 
 Chunk = str | bytes
 
@@ -46,8 +47,6 @@ def write_out(chunks: Iterable[Chunk], file: Path | None) -> None:
 
 
 def _write_stdout(chunks: Iterable[Chunk]) -> None:
-    if sys.stdout is None:
-        raise PetuiError("standard output is closed", mend="give -o FILE, or leave it open")
     try:
         sys.stdout.flush()
         for chunk in chunks:
@@ -62,7 +61,7 @@ def _write_stdout(chunks: Iterable[Chunk]) -> None:
 
 def discard_stdout() -> None:
     """Let what standard output still holds go nowhere, so that the interpreter's last flush cannot fail."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    discard(sys.stdout)
 
 
 def _bytes(chunk: Chunk) -> bytes:
