@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from petui.core.diagnose_frequencies import other_frequencies
 from petui.core.diagnose_grid import matching
 from petui.core.diagnose_naming import Wanted, causes_of, frame_name, other_readings, wanted_for, with_difference
 from petui.core.diagnose_planes import of_plane
+from petui.core.diagnose_ranking import OR, Told, as_plain, far_on, hardly, of_stretch, slips, throughout
 from petui.core.diagnose_reading import Reading
 from petui.core.diagnose_rotary import rotary_cache
 from petui.core.diagnose_rows import row_slips
@@ -30,18 +30,10 @@ from petui.core.registry import CONVENTIONS, convention
 _MOST_READINGS = 12
 # A table of more rows is not one of as many slots.
 _MOST_SLOTS = 1 << 16
-# In these formats a base that is off by so little is mostly rounding of the exponents.
-_NARROW = ("float16", "bfloat16")
-_NEAR = 0.05
 # So many cells tell what a column begins with.
 _FEW = 8
 # A share of cells that may be off in a table that has another slip besides.
 _FEW_CELLS = 0.01
-# A first row that is farther on is a last guess.
-_FAR_ON = 1 << 17
-# A reading, what was wanted, and what sets them apart.
-Told: TypeAlias = tuple[Reading, Wanted, list[Cause]]
-_OR = "Or, which gives the same numbers: "
 
 
 def diagnose(rows: Rows, declared: Declared = Declared()) -> Diagnosis:  # noqa: B008
@@ -134,7 +126,7 @@ def _of_rotary(case: Case, named: Diagnosis | None, wanted: Wanted, causes: list
     if named is None or not named.causes:
         return Diagnosis(_shape(case), "bug", (), told, meant=_meant(wanted))
     first, second = (told, named.causes) if likeliest else (named.causes, told)
-    others = tuple(each if each.says.startswith(_OR) else replace(each, says=f"{_OR}{each.says}") for each in second)
+    others = tuple(each if each.says.startswith(OR) else replace(each, says=f"{OR}{each.says}") for each in second)
     return replace(named, causes=(*first, *others))
 
 
@@ -292,7 +284,7 @@ def _named_readings(case: Case, turned: list[Turning], *, damaged: bool = False)
                 return matched
         if len(ranked) >= _MOST_READINGS:
             break
-    ranked.sort(key=lambda each: (_far(each[0], each[1]), _slips(each[2])))
+    ranked.sort(key=lambda each: (far_on(each[0], each[1]), slips(each[2])))
     return _damaged_reading(case, ranked) if damaged else _whole_reading(case, ranked)
 
 
@@ -314,25 +306,16 @@ def _whole_reading(case: Case, ranked: list[Told]) -> Diagnosis | None:
         compared = case.compared(reading.waves, reading.positions(case.count), reading.precision)
         if compared.bad:
             continue
-        if causes[0].bug == "base" and _hardly_another(case, reading):
+        if hardly(case, reading, causes):
             narrow = narrow_arithmetic(case, everywhere=False)
             if narrow is not None:
                 return _told(case, "bug", narrow[0], narrow[1])
-        others = [each for each in ranked[place + 1 :] if _far(*each[:2]) == _far(reading, wanted)]
-        alike = _as_plain(causes, others)
+        others = [each for each in ranked[place + 1 :] if far_on(*each[:2]) == far_on(reading, wanted)]
+        alike = as_plain(causes, others)
         matches = _of_other_bases(case, reading, wanted, compared)
-        told = with_difference(case, [*causes, *alike, *_throughout(case, causes)], wanted)
-        return Diagnosis(_shape(case), "bug", tuple(matches), told, _of_stretch(reading), _meant(wanted))
+        told = with_difference(case, [*causes, *alike, *throughout(case, causes)], wanted)
+        return Diagnosis(_shape(case), "bug", tuple(matches), told, of_stretch(reading), _meant(wanted))
     return None
-
-
-def _of_stretch(reading: Reading) -> tuple[str, ...]:
-    """What stretching gives the base that was found, where it does."""
-    found = reading.spectrum.found
-    if "stretch" not in found:
-        return ()
-    formula = f"{found['base']}·s^(d/(d-2)) with s = {found['stretch']:g}"
-    return (f"The base {found['found']} is {formula}: NTK-aware scaling of a context by {found['stretch']:g}.",)
 
 
 def _of_other_bases(case: Case, reading: Reading, wanted: Wanted, compared: Comparison) -> list[Match]:
@@ -344,46 +327,6 @@ def _of_other_bases(case: Case, reading: Reading, wanted: Wanted, compared: Comp
     scale = reading.waves.scale
     error, tolerance = compared.max_error, compared.tolerance
     return other_readings(case, spectrum.sines, reading.frame, reading.start, scale, error, tolerance)
-
-
-def _throughout(case: Case, causes: list[Cause]) -> list[Cause]:
-    """Where only frequencies show a narrow format that the table has itself, all may have been computed in it."""
-    name = causes[0].bug.removeprefix("frequencies-in-")
-    if name != case.held or name == causes[0].bug:
-        return []
-    cause = BUGS[f"computed-in-{name}"].cause()
-    return [replace(cause, says=f"{_OR}{cause.says}")]
-
-
-def _hardly_another(case: Case, reading: Reading) -> bool:
-    """Whether a base that is nearly the declared one may be the rounding of exponents: it does not fit all cells."""
-    near = case.held in _NARROW and abs(reading.base / case.declared.base - 1) < _NEAR
-    return near and case.compared(reading.waves, reading.positions(case.count)).bad > 0
-
-
-def _far(reading: Reading, wanted: Wanted) -> bool:
-    """Whether a table would be a slice from so far on that other readings are likelier."""
-    return abs(reading.start - wanted.start) > _FAR_ON
-
-
-def _slips(causes: list[Cause]) -> int:
-    """How many slips there are; where it is another convention altogether, its layout and frequencies are one."""
-    return len(causes) - 2 if causes[0].bug == "other-convention" and len(causes) > 2 else len(causes)
-
-
-def _as_plain(first: list[Cause], others: list[Told]) -> list[Cause]:
-    """Causes of other readings that are no longer than the first."""
-    found: list[Cause] = []
-    # Another base is told beside it, among the matches.
-    seen = {"base", *(cause.bug for cause in first)}
-    for _, _, causes in others:
-        if _slips(causes) != _slips(first):
-            continue
-        for cause in causes:
-            if cause.bug not in seen:
-                seen.add(cause.bug)
-                found.append(replace(cause, says=f"{_OR}{cause.says}"))
-    return found
 
 
 def _at_own_start(case: Case, reading: Reading, wanted: Wanted) -> Diagnosis | None:
