@@ -8,9 +8,11 @@ from functools import lru_cache
 import numpy as np
 
 from petui.core.comparing import (
+    TELLING,
     Bools,
     Comparison,
     Indices,
+    Line,
     Precision,
     Rows,
     Waves,
@@ -28,8 +30,8 @@ from petui.core.phase import Floats
 from petui.core.recovery import Sample, sample_of
 from petui.core.registry import CONVENTIONS, convention
 
-# A cell that may be off by more than this share of the scale is no evidence.
-_TELLING = 0.1
+# So many blind cells are exact, where a table is one that was rounded once.
+_MOSTLY = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,6 +113,11 @@ class Case:
         """How many columns there are."""
         return int(self.rows.shape[1])
 
+    @property
+    def strict(self) -> Precision:
+        """What is allowed of a match: the tolerance that the owner asks for, where there is one."""
+        return replace(self.precision, strict=True)
+
     def misses(self, waves: Waves, positions: Floats, precision: Precision | None = None) -> Bools:
         """Which cells of the sample are off, where its rows are at these positions."""
         exact = waves.values(positions)
@@ -118,8 +125,13 @@ class Case:
         with np.errstate(invalid="ignore", over="ignore"):
             return np.asarray(~(np.abs(self.sample.values - exact) <= allowed))
 
-    def fits(self, waves: Waves, start: float, step: float, precision: Precision | None = None) -> bool:
-        """Whether every cell of the sample is right; two rows are tried before the others."""
+    def fits(
+        self, waves: Waves, start: float, step: float, precision: Precision | None = None, *, blind: bool = False
+    ) -> bool:
+        """Whether every cell of the sample that can be judged is right; two rows are tried before the others.
+
+        Most must be judged for that, unless any number of them may be `blind`.
+        """
         few = slice(1, 3) if len(self.sample.index) > 3 else slice(0, 1)
         positions: Floats = start + step * self.sample.index.astype(np.float64)
         allowed = precision or self.precision
@@ -128,11 +140,12 @@ class Case:
         with np.errstate(invalid="ignore", over="ignore"):
             error = np.abs(self.sample.values[few] - exact)
         # Where anything would do, nothing is shown.
-        if not (error <= bounds).all() or bounds.min() > _TELLING * abs(waves.scale):
+        judged = float((bounds < np.inf).mean())
+        if not (error <= bounds).all() or not judged or (judged < _MOSTLY and not blind):
             return False
         return not self.misses(waves, positions, precision).any()
 
-    def compared(self, waves: Waves, positions: Floats, precision: Precision | None = None) -> Comparison:
+    def compared(self, waves: Waves, positions: Floats | Line, precision: Precision | None = None) -> Comparison:
         """All of the table held against waves at positions."""
 
         def expected(index: Indices) -> Floats:
@@ -206,11 +219,35 @@ def places_of(each: Convention, count: int, declared: Declared) -> list[tuple[in
     return list(dict.fromkeys(places))
 
 
-def exact_comparison(case: Case, point: Point, positions: Floats) -> Comparison:
-    """All of a table held against the exact rows of a convention."""
-    first = point.conventions[0]
+def exact_comparison(
+    case: Case, point: Point, positions: Floats | Line, precision: Precision, *, whole: bool = False
+) -> Comparison:
+    """All of a table held against the exact rows of a convention; `whole` as for `compare`."""
 
     def expected(index: Indices) -> Floats:
-        return np.asarray(encode_as(first, positions[index], case.width, case.declared.base), dtype=np.float64)
+        return _exact(case, point, positions[index])
 
-    return compare(case.rows, expected, positions, point.waves, case.precision)
+    return compare(case.rows, expected, positions, point.waves, precision, whole=whole)
+
+
+def _exact(case: Case, point: Point, positions: Floats) -> Floats:
+    return np.asarray(encode_as(point.conventions[0], positions, case.width, case.declared.base), dtype=np.float64)
+
+
+def rounded_once(case: Case, point: Point, line: Line, precision: Precision) -> Precision | None:
+    """What is allowed of a table where most cells that arithmetic would spoil are exact values; None of any other."""
+    positions = line[case.sample.index]
+    reach = float(np.abs(positions).max()) * float(point.waves.phase_weights.max(initial=0.0))
+    if case.precision.phase * reach <= TELLING:
+        return None
+    exact = _exact(case, point, positions)
+    blind = np.isinf(case.precision.allowed(positions, point.waves, exact))
+    once = np.abs(case.sample.values - exact) <= case.precision.rounded_once(exact)
+    return replace(precision, exact=True) if blind.any() and once[blind].mean() >= _MOSTLY else None
+
+
+def exactly_fits(case: Case, point: Point, line: Line, precision: Precision) -> bool:
+    """Whether every cell of the sample is right by exact values."""
+    positions = line[case.sample.index]
+    exact = _exact(case, point, positions)
+    return bool((np.abs(case.sample.values - exact) <= precision.allowed(positions, point.waves, exact)).all())

@@ -21,11 +21,23 @@ from petui.core.sweep import Columns
 
 Bools: TypeAlias = NDArray[np.bool_]
 Indices: TypeAlias = NDArray[np.int64]
+Counts: TypeAlias = NDArray[np.uint32]
 
 # Cells of one block: 4 MB of float64.
 _BLOCK_CELLS = 1 << 19
-# A flat tolerance beyond this says nothing of a sine; then each cell's own angle decides.
-_WIDEST_FLAT = 0.02
+# A cell that may be off by more than this share of the scale says nothing of its angle.
+TELLING = 0.1
+# By so many roundings a point of a pair may be off its circle.
+_ROUND = 8.0
+# The frequency 1 is exact in every program; so are whole positions, up to as many bits as numbers have.
+_WIDEST_OF_ONE = 0.02
+_WHOLE = {"float64": 2.0**53, "float32": 2.0**24, "float16": 2.0**24, "bfloat16": 2.0**24}
+# Half a unit in the last place of numbers from 1/2 to 1, and the least of all: exact values are themselves off by
+# some 1e-15.
+_HALF_UNITS = {"float64": 2.0**-52, "float32": 2.0**-25, "float16": 2.0**-12, "bfloat16": 2.0**-9}
+_LEAST_HALF_UNITS = {"float64": 2e-15, "float32": 1e-15, "float16": 2.0**-25, "bfloat16": 1e-15}
+# No tolerance that an owner asks for makes a search for slips looser than this.
+_LOOSEST_SEARCH = 0.01
 # What legitimate arithmetic does to an angle, relative to the position; rounding of a value up to 1 comes on top.
 _PHASE = {"float64": 4e-16, "float32": 2e-7, "float16": 2e-7, "bfloat16": 2e-7}
 _ROUNDING = {"float64": 5e-16, "float32": 6e-8, "float16": 2.5e-4, "bfloat16": 2e-3}
@@ -43,8 +55,11 @@ class Precision:
         name: The number format.
         rounding: Half a unit in the last place of values up to 1, and half a unit of the last printed decimal.
         phase: Error of an angle for each position, at one radian per position.
-        rtol: Relative tolerance that the owner asks for instead.
+        rtol: Relative tolerance that the owner asks for.
         atol: Absolute tolerance likewise.
+        resolution: Half a unit of the last printed decimal alone.
+        strict: Whether what the owner asks for takes the place of what fits; else it only adds to that.
+        exact: Whether cells of whose angles arithmetic leaves nothing are to be exact values, rounded once.
     """
 
     name: str
@@ -52,20 +67,42 @@ class Precision:
     phase: float
     rtol: float | None = None
     atol: float | None = None
+    resolution: float = 0.0
+    strict: bool = False
+    exact: bool = False
+
+    @property
+    def asked(self) -> bool:
+        """Whether the owner asks for a tolerance, and it takes the place of what fits."""
+        return self.strict and (self.rtol is not None or self.atol is not None)
 
     def allowed(self, positions: Floats, waves: Waves, expected: Floats) -> Floats:
-        """What each cell may be off, shape (rows, 1) or (rows, slots)."""
-        if self.rtol is not None or self.atol is not None:
-            return np.asarray((self.atol or 0.0) + (self.rtol or 0.0) * np.abs(expected))
+        """What each cell may be off, shape (rows, slots); infinite where arithmetic leaves nothing of its angle."""
         size = abs(waves.scale)
+        if self.asked:
+            return np.maximum(np.minimum(self._given(expected), TELLING * size), self.rounded_once(expected))
         top = 2.0 ** ceil(log2(size)) if size > 0 else 1.0
-        reach = np.maximum(np.abs(positions) * waves.fastest, _LEAST_POSITION)[:, None]
-        flat: Floats = self.phase * reach * size
-        if flat.size and flat.max() > _WIDEST_FLAT * size:
-            turned = np.abs(positions)[:, None] * waves.phase_weights[None, :]
-            own = self.phase * size * np.maximum(turned, _LEAST_POSITION)
-            flat = np.minimum(flat, np.maximum(own, _WIDEST_FLAT * size))
-        return self.rounding * top + flat
+        reach = np.abs(positions)[:, None]
+        turned = reach * waves.phase_weights
+        if turned.size and turned.max() * self.phase > _WIDEST_OF_ONE:
+            exact = (np.abs(waves.omega) == 1) & (reach <= _WHOLE[self.name])
+            turned = np.where(exact, np.minimum(turned, _WIDEST_OF_ONE / self.phase), turned)
+        own: Floats = self.rounding * top + self.phase * size * np.maximum(turned, _LEAST_POSITION)
+        if self.rtol is not None or self.atol is not None:
+            own = np.maximum(own, np.minimum(self._given(expected), _LOOSEST_SEARCH * size))
+        if own.size and own.max() > TELLING * size:
+            blind = own > TELLING * size
+            own[blind] = self.rounded_once(expected)[blind] if self.exact else np.inf
+        return own
+
+    def rounded_once(self, expected: Floats) -> Floats:
+        """Half a unit in the last place of each exact value: what a table may be off that is rounded only once."""
+        unit = _HALF_UNITS[self.name] * (1 + 1e-6)
+        once = np.ldexp(unit, np.frexp(expected)[1]) + _LEAST_HALF_UNITS[self.name]
+        return np.asarray(once + self.resolution)
+
+    def _given(self, expected: Floats) -> Floats:
+        return np.asarray((self.atol or 0.0) + (self.rtol or 0.0) * np.abs(expected))
 
 
 def precision_of(name: str, declared: Declared) -> Precision:
@@ -73,7 +110,8 @@ def precision_of(name: str, declared: Declared) -> Precision:
     phase = _PHASE[name]
     if declared.resolution > 1e-12:
         phase = max(phase, _PHASE["float32"])
-    return Precision(name, _ROUNDING[name] + declared.resolution, phase, declared.rtol, declared.atol)
+    rounding = _ROUNDING[name] + declared.resolution
+    return Precision(name, rounding, phase, declared.rtol, declared.atol, declared.resolution)
 
 
 def held_format(values: Floats, stored: str) -> str:
@@ -136,16 +174,21 @@ class Waves:
     silent: int | None = None
 
     @property
-    def fastest(self) -> float:
-        """The highest frequency, at least 1."""
-        return max(1.0, float(np.abs(self.omega).max(initial=0.0)))
-
-    @property
     def phase_weights(self) -> Floats:
         """By how much an angle's error grows with the position; slow frequencies are powers, and less exact."""
-        size = np.abs(self.omega)
+        size = np.where(self.empty, 0.0, np.abs(self.omega))
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(np.where(size > 0, size * (1 + 0.6 * np.abs(np.log(size))), 0.0))
+            share = size / size.max(initial=0.0)
+            return np.asarray(np.where(size > 0, size * (1 + 0.6 * np.abs(np.log(share))), 0.0))
+
+    @property
+    def partners(self) -> Indices:
+        """The slot of the other wave of the same frequency; the slot itself where there is none, shape (slots,)."""
+        slots, found = np.flatnonzero(~self.empty), np.arange(len(self.omega))
+        others = {(float(self.omega[slot]), bool(self.cosine[slot])): int(slot) for slot in slots}
+        for slot in slots:
+            found[slot] = others.get((float(self.omega[slot]), not self.cosine[slot]), slot)
+        return found
 
     def scaled(self, scale: float) -> Waves:
         """The same waves of another height."""
@@ -182,23 +225,41 @@ class Comparison:
 
     Attributes:
         bad: How many cells are off by more than allowed.
-        bad_rows: For each row, how many of its cells are.
+        bad_rows: For each row, how many of its cells are; empty where none is.
         bad_columns: Likewise for each column.
         first: Row and column of the first such cell.
-        max_error: The largest difference there is among finite cells.
+        max_error: The largest difference there is among finite cells that can be judged.
         tolerance: What was allowed there.
+        blind: Which slots have cells of whose angles arithmetic leaves nothing, and that are not rounded once either.
+        blind_row: The first row of such a cell; None where there is none.
+        untold: How many rows neighbours could be taken for, since all that would tell them apart is blind.
     """
 
     bad: int
-    bad_rows: Indices
+    bad_rows: Counts
     bad_columns: Indices
     first: tuple[int, int] | None
     max_error: float
     tolerance: float
+    blind: Bools
+    blind_row: int | None = None
+    untold: int = 0
 
 
 # Gives the exact values of the rows of a block, by row number.
 Expected: TypeAlias = Callable[[Indices], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Positions from row to row in equal steps, without room for each."""
+
+    start: float
+    step: float = 1.0
+
+    def __getitem__(self, index: Indices) -> Floats:
+        """The positions of some rows."""
+        return self.start + self.step * index.astype(np.float64)
 
 
 def blocks(rows: Rows) -> Iterator[Indices]:
@@ -215,36 +276,93 @@ def block_of(rows: Rows, index: Indices) -> Floats:
         return np.array(rows[index[0] : index[-1] + 1], dtype=np.float64)
 
 
-def compare(rows: Rows, expected: Expected, positions: Floats, waves: Waves, precision: Precision) -> Comparison:
-    """Every cell of a table held against exact values."""
-    count, width = rows.shape
-    bad_rows, bad_columns = np.zeros(count, dtype=np.int64), np.zeros(width, dtype=np.int64)
-    first: tuple[int, int] | None = None
-    worst, allowed_there, bad_cells = 0.0, precision.rounding, 0
-    for index in blocks(rows):
-        exact = expected(index)
-        with np.errstate(invalid="ignore", over="ignore"):
-            error = np.abs(block_of(rows, index) - exact)
-        allowed = precision.allowed(positions[index], waves, exact)
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """Some rows held against exact values.
+
+    Attributes:
+        error: How far each cell is off, 0 where that is not finite or not judged.
+        allowed: What it may be off; infinite where it is blind.
+        off: Which cells are off.
+        blind: Which cells cannot be judged.
+    """
+
+    error: Floats
+    allowed: Floats
+    off: Bools
+    blind: Bools | None
+
+
+def held(got: Floats, exact: Floats, positions: Floats, waves: Waves, precision: Precision) -> Held:
+    """Rows held against exact values, cell by cell; pairs that are blind must at least stand on their circles."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        error = np.abs(got - exact)
+        allowed = precision.allowed(positions, waves, exact)
         # Written so that what is not a number is off.
         off = ~(error <= allowed)
-        if off.any():
-            bad_rows[index] = off.sum(axis=1)
-            bad_columns += off.sum(axis=0)
+        blind = np.isinf(allowed)
+        if not blind.any():
+            return Held(error, allowed, off, None)
+        blind &= ~(error <= precision.rounded_once(exact))
+        size, partners = abs(waves.scale), waves.partners
+        paired = partners != np.arange(len(partners))
+        radius = np.where(paired, np.hypot(got, got[:, partners]), np.maximum(np.abs(got), size))
+        off |= blind & ~(np.abs(radius - size) <= (_ROUND * precision.rounding + 1e-12) * size)
+        error[blind] = 0.0
+    return Held(error, allowed, off, blind & ~off)
+
+
+def compare(
+    rows: Rows,
+    expected: Expected,
+    positions: Floats | Line,
+    waves: Waves,
+    precision: Precision,
+    *,
+    whole: bool = False,
+) -> Comparison:
+    """Every cell of a table held against exact values; with `whole`, no further than the first block that is off."""
+    count, width = rows.shape
+    bad_rows: Counts = np.zeros(0, dtype=np.uint32)
+    bad_columns, blind = np.zeros(width, dtype=np.int64), np.zeros(width, dtype=bool)
+    first: tuple[int, int] | None = None
+    blind_row: int | None = None
+    worst, allowed_there, bad_cells, untold = 0.0, precision.rounding, 0, 0
+    for index in blocks(rows):
+        there = positions[index]
+        found = held(block_of(rows, index), expected(index), there, waves, precision)
+        error = found.error
+        if found.off.any():
+            if not bad_cells:
+                bad_rows = np.zeros(count, dtype=np.uint32)
+            bad_rows[index] = found.off.sum(axis=1)
+            bad_columns += found.off.sum(axis=0)
             bad_cells += int(bad_rows[index].sum())
             if first is None:
                 row = int(np.argmax(bad_rows[index] > 0))
-                first = (int(index[row]), int(np.argmax(off[row])))
+                first = (int(index[row]), int(np.argmax(found.off[row])))
             error[~np.isfinite(error)] = 0.0
+        if found.blind is not None and found.blind.any():
+            blind |= found.blind.any(axis=0)
+            blind_row = int(index[np.argmax(found.blind.any(axis=1))]) if blind_row is None else blind_row
+            untold += int((~_told(found, waves)).sum())
         place = int(np.argmax(error))
         if error.size and error.flat[place] > worst:
-            worst = float(error.flat[place])
-            allowed_there = float(np.broadcast_to(allowed, error.shape).flat[place])
-    return Comparison(bad_cells, bad_rows, bad_columns, first, worst, allowed_there)
+            worst, allowed_there = float(error.flat[place]), float(found.allowed.flat[place])
+        if whole and bad_cells:
+            break
+    return Comparison(bad_cells, bad_rows, bad_columns, first, worst, allowed_there, blind, blind_row, untold)
+
+
+def _told(found: Held, waves: Waves) -> Bools:
+    """Which rows could not be those of the positions next to them, or have no blind cell."""
+    half_a_step = 0.5 * abs(waves.scale) * np.where(waves.empty, 0.0, np.abs(waves.omega))
+    blind = np.zeros_like(found.off) if found.blind is None else found.blind
+    return np.asarray((~blind & (found.allowed < half_a_step)).any(axis=1) | ~blind.any(axis=1))
 
 
 def first_difference(
-    rows: Rows, expected: Expected, positions: Floats, waves: Waves, precision: Precision
+    rows: Rows, expected: Expected, positions: Floats | Line, waves: Waves, precision: Precision
 ) -> tuple[tuple[int, int], float, float] | None:
     """The first cell that is off, what stands there and what should; None where no cell is."""
     for index in blocks(rows):
@@ -254,7 +372,7 @@ def first_difference(
                 continue
             got, exact = block_of(rows, part), expected(part)
             with np.errstate(invalid="ignore", over="ignore"):
-                off = ~(np.abs(got - exact) <= precision.allowed(positions[part], waves, exact))
+                off = held(got, exact, positions[part], waves, precision).off
             if off.any():
                 row = int(np.argmax(off.any(axis=1)))
                 column = int(np.argmax(off[row]))

@@ -8,12 +8,20 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, exact_comparison, opened, places_of, points_of
-from petui.core.comparing import Comparison, Rows
+from petui.core.casework import Case, Point, exact_comparison, opened, points_of
+from petui.core.comparing import Comparison, Line, Rows
 from petui.core.diagnose_damage import damage, damages
+from petui.core.diagnose_exact import beyond, exact_but_for, less_exact
 from petui.core.diagnose_frequencies import other_frequencies
-from petui.core.diagnose_grid import matching
-from petui.core.diagnose_naming import Wanted, causes_of, frame_name, other_readings, wanted_for, with_difference
+from petui.core.diagnose_grid import begins_transposed, matching
+from petui.core.diagnose_naming import (
+    Wanted,
+    causes_of,
+    frame_name,
+    other_readings,
+    wanted_for,
+    with_difference,
+)
 from petui.core.diagnose_planes import of_plane
 from petui.core.diagnose_ranking import OR, Told, as_plain, far_on, hardly, of_stretch, slips, throughout
 from petui.core.diagnose_reading import Reading
@@ -30,7 +38,7 @@ from petui.core.registry import CONVENTIONS, convention
 _MOST_READINGS = 12
 # A table of more rows is not one of as many slots.
 _MOST_SLOTS = 1 << 16
-# So many cells tell what a column begins with.
+# So many cells may be off in a small table that has another slip besides.
 _FEW = 8
 # A share of cells that may be off in a table that has another slip besides.
 _FEW_CELLS = 0.01
@@ -56,8 +64,19 @@ def diagnose(rows: Rows, declared: Declared = Declared()) -> Diagnosis:  # noqa:
         case = opened(rows, declared)
         matches, remarks = matching(case)
         if matches:
-            return _matched(case, matches, remarks)
-        return of_plane(case) or _searched(case)
+            return _matched(case, matches, [*remarks, *beyond(declared)])
+        if remarks:
+            return Diagnosis(_shape(case), "unknown", (), (), tuple(remarks))
+        return of_plane(case) or _nearly(case) or _searched(case)
+
+
+def _nearly(case: Case) -> Diagnosis | None:
+    """A convention within its format's tolerance but not the owner's, or one of exact values but for some damage."""
+    close = less_exact(case)
+    if close is not None:
+        return _told(case, "close", *close)
+    found = exact_but_for(case)
+    return None if found is None else _told(found[0], "bug", *found[1:])
 
 
 def _no_such_width(rows: Rows, declared: Declared) -> str:
@@ -140,7 +159,7 @@ def _inexact(case: Case, wanted: Wanted) -> Match:
     """The convention that a table nearly is."""
     base, meant = case.declared.base, wanted.convention
     point = points_of(case.width, base, meant.name)[0]
-    compared = exact_comparison(case, point, wanted.positions(case.count))
+    compared = exact_comparison(case, point, Line(wanted.start, wanted.step), case.strict)
     return Match(meant.name, wanted.start, base, point.waves.scale, compared.max_error, compared.tolerance)
 
 
@@ -248,26 +267,9 @@ def _transposed(case: Case) -> Diagnosis | None:
     """A table whose rows are columns."""
     if min(_shape(case)) < 2 or case.count > _MOST_SLOTS:
         return None
-    if not _begins_transposed(case) or not matching(opened(case.rows.T, case.declared))[0]:
+    if not begins_transposed(case) or not matching(opened(case.rows.T, case.declared))[0]:
         return None
     return _told(case, "bug", wanted_for(case, None), [BUGS["transposed"].cause()])
-
-
-def _begins_transposed(case: Case) -> bool:
-    """Whether a first row is what the first column of some convention begins with: all columns cost a pass each."""
-    # In float64, for the row may be one of whole numbers.
-    got = np.asarray(case.rows[0][:_FEW], dtype=np.float64)
-    rows = np.arange(len(got), dtype=np.float64)
-    for point in points_of(case.count, case.declared.base, case.declared.convention):
-        waves = point.waves
-        first = replace(waves, omega=waves.omega[:1], cosine=waves.cosine[:1], empty=waves.empty[:1])
-        for each in point.conventions:
-            for start, step in places_of(each, case.width, case.declared):
-                positions = start + step * rows
-                exact = first.values(positions)
-                if (np.abs(got[:, None] - exact) <= case.precision.allowed(positions, first, exact)).all():
-                    return True
-    return False
 
 
 def _named_readings(case: Case, turned: list[Turning], *, damaged: bool = False) -> Diagnosis | None:
@@ -331,7 +333,7 @@ def _of_other_bases(case: Case, reading: Reading, wanted: Wanted, compared: Comp
 
 def _at_own_start(case: Case, reading: Reading, wanted: Wanted) -> Diagnosis | None:
     """A match of a convention whose rows may begin at any distance."""
-    compared = case.compared(reading.waves, reading.positions(case.count))
+    compared = case.compared(reading.waves, reading.positions(case.count), case.strict)
     if compared.bad:
         return None
     name, base = wanted.convention.name, case.declared.base

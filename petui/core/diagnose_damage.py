@@ -67,6 +67,8 @@ def _damaged_share(case: Case, point: Point, start: int) -> float | None:
 def damages(case: Case, point: Point, positions: Floats, comparison: Comparison) -> list[Cause]:
     """The damage by kind, of a table whose rows are at positions: what is not finite, zeros, columns, rows, cells."""
     found: list[Cause] = []
+    if not comparison.bad:
+        return found
     left = comparison.bad
     if case.scan.broken:
         found.append(_not_finite(case))
@@ -80,7 +82,7 @@ def damages(case: Case, point: Point, positions: Floats, comparison: Comparison)
     columns = _wrong_columns(case, comparison, zero.size)
     found += _of_columns(case, point, columns)
     left -= int((comparison.bad_columns[columns] - zero.size).sum())
-    rows = np.maximum(comparison.bad_rows - columns.size, 0)
+    rows = np.maximum(comparison.bad_rows.astype(np.int64) - columns.size, 0)
     rows[zero] = 0
     wrong = np.flatnonzero(rows)
     if left <= 0:
@@ -95,6 +97,8 @@ def damages(case: Case, point: Point, positions: Floats, comparison: Comparison)
 
 def _stand_out(case: Case, point: Point, positions: Floats, wrong: Indices) -> bool:
     """Whether the cells that are off are so by much more than the others, as those of noise are not."""
+    if case.precision.exact:
+        return True
     at = wrong[:: max(1, wrong.size // _ROWS_LOOKED_AT)]
     exact = point.waves.values(positions[at])
     with np.errstate(invalid="ignore", over="ignore"):

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from petui.core.casework import Case, Point, exact_comparison, places_of, points_of
-from petui.core.comparing import Comparison
+from petui.core.casework import (
+    Case,
+    Point,
+    exact_comparison,
+    exactly_fits,
+    places_of,
+    points_of,
+    rounded_once,
+)
+from petui.core.comparing import Comparison, Line, Precision
 from petui.core.conventiongrid import Convention
 from petui.core.diagnosis import Match
 from petui.core.registry import CONVENTIONS
 
 # As many names as one reads.
 _MOST_NAMES = 6
+# So many cells tell what a column begins with.
+_FEW = 8
 
 
-def matching(case: Case) -> tuple[list[Match], list[str]]:
-    """The conventions that the whole table equals at the declared base, the best known first, and remarks."""
+def matching(case: Case, precision: Precision | None = None) -> tuple[list[Match], list[str]]:
+    """The conventions that the whole table equals at the declared base, the best known first, and remarks.
+
+    Where there are remarks alone, all that can be judged is right, but that is too little.
+
+    Args:
+        case: The table.
+        precision: What is allowed; the tolerance that its owner asks for, or the one that fits, unless given.
+    """
+    allowed, unsure = precision or case.strict, ""
+    remarks: dict[str, str] = {}
     found: list[tuple[Convention, Match]] = []
     for point in points_of(case.width, case.declared.base, case.declared.convention):
         compared: dict[tuple[int, int, float], Comparison | None] = {}
@@ -24,9 +45,12 @@ def matching(case: Case) -> tuple[list[Match], list[str]]:
             for start, step in places_of(each, case.count, case.declared):
                 place = (start, step, scale)
                 if place not in compared:
-                    compared[place] = _whole(case, point, *place)
+                    compared[place] = _whole(case, point, place, allowed)
                 comparison = compared[place]
-                if comparison is not None:
+                if comparison is not None and 2 * comparison.untold > case.count:
+                    unsure = unsure or _unsure(start + step * (comparison.blind_row or 0))
+                elif comparison is not None:
+                    remarks[each.name] = _blind(comparison, start, step)
                     match = Match(
                         each.name, start, case.declared.base, scale, comparison.max_error, comparison.tolerance
                     )
@@ -34,7 +58,30 @@ def matching(case: Case) -> tuple[list[Match], list[str]]:
                     break
     ranks = {name: rank for rank, name in enumerate(CONVENTIONS)}
     found.sort(key=lambda pair: ranks[pair[0].name])
-    return _shortened([match for _, match in found])
+    if not found:
+        return [], [unsure] if unsure else []
+    blind = remarks[found[0][0].name]
+    matches, others = _shortened([match for _, match in found])
+    return matches, [*others, blind] if blind else others
+
+
+def _unsure(position: int) -> str:
+    return (
+        f"From position {position} on, programs' arithmetic leaves too little of the angles to tell a row from the "
+        "next: there only exact values, rounded once, would be known, and these are not."
+    )
+
+
+def _blind(comparison: Comparison, start: int, step: int) -> str:
+    """What of a matching table could not be judged; empty where all of it was."""
+    if comparison.blind_row is None:
+        return ""
+    slots = np.flatnonzero(comparison.blind)
+    which = f"slot {slots[0]}" if slots.size == 1 else f"{slots.size} slots, the first of them slot {slots[0]},"
+    return (
+        f"From position {start + step * comparison.blind_row} on {which} cannot be judged: programs' arithmetic "
+        "leaves nothing of such angles."
+    )
 
 
 def _own_scale(case: Case, point: Point, each: Convention) -> float:
@@ -50,16 +97,21 @@ def _own_scale(case: Case, point: Point, each: Convention) -> float:
     return radius if 0 < radius < np.inf and abs(radius / own - 1) > 8 * case.precision.rounding else own
 
 
-def _whole(case: Case, point: Point, start: int, step: int, scale: float) -> Comparison | None:
-    """The comparison where every cell is right, else None."""
-    waves = point.waves.scaled(scale)
-    if not case.fits(waves, start, step):
+def _whole(case: Case, point: Point, place: tuple[int, int, float], precision: Precision) -> Comparison | None:
+    """The comparison where every cell that can be judged is right, else None."""
+    start, step, scale = place
+    waves, line = point.waves.scaled(scale), Line(start, step)
+    own = scale == point.waves.scale
+    precision = (rounded_once(case, point, line, precision) if own else None) or precision
+    if own and (precision.exact or precision.asked):
+        if not exactly_fits(case, point, line, precision):
+            return None
+    elif not case.fits(waves, start, step, precision, blind=True):
         return None
-    positions = start + step * np.arange(case.count, dtype=np.float64)
-    if scale == point.waves.scale:
-        comparison = exact_comparison(case, point, positions)
+    if own:
+        comparison = exact_comparison(case, point, line, precision, whole=True)
     else:
-        comparison = case.compared(waves, positions)
+        comparison = case.compared(waves, line, precision)
     return comparison if comparison.bad == 0 else None
 
 
@@ -67,3 +119,20 @@ def _shortened(matches: list[Match]) -> tuple[list[Match], list[str]]:
     rest = [match.convention for match in matches[_MOST_NAMES:]]
     remarks = [f"The same table is that of {', '.join(rest)}."] if rest else []
     return matches[:_MOST_NAMES], remarks
+
+
+def begins_transposed(case: Case) -> bool:
+    """Whether a first row is what the first column of some convention begins with: all columns cost a pass each."""
+    # In float64, for the row may be one of whole numbers.
+    got = np.asarray(case.rows[0][:_FEW], dtype=np.float64)
+    rows = np.arange(len(got), dtype=np.float64)
+    for point in points_of(case.count, case.declared.base, case.declared.convention):
+        waves = point.waves
+        first = replace(waves, omega=waves.omega[:1], cosine=waves.cosine[:1], empty=waves.empty[:1])
+        for each in point.conventions:
+            for start, step in places_of(each, case.width, case.declared):
+                positions = start + step * rows
+                exact = first.values(positions)
+                if (np.abs(got[:, None] - exact) <= case.precision.allowed(positions, first, exact)).all():
+                    return True
+    return False

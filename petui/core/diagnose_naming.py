@@ -217,7 +217,7 @@ def with_difference(case: Case, causes: list[Cause], wanted: Wanted) -> tuple[Ca
             encode_as(wanted.convention, positions[index], case.width, case.declared.base), dtype=np.float64
         )
 
-    place = first_difference(case.rows, expected, positions, point.waves, case.precision)
+    place = first_difference(case.rows, expected, positions, point.waves, case.strict)
     if place is None:
         return tuple(causes)
     cell, got, exact = place

@@ -1,0 +1,50 @@
+"""Tables held against tolerances that their owners ask for, and damage in those that only exact values can judge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from petui.core.bugs import BUGS
+from petui.core.casework import Case, exact_comparison, points_of, rounded_once, starts_of
+from petui.core.comparing import TELLING, Line
+from petui.core.diagnose_damage import damages
+from petui.core.diagnose_grid import matching
+from petui.core.diagnose_naming import Wanted, wanted_at
+from petui.core.diagnosis import Cause, Declared
+from petui.core.registry import convention
+
+
+def beyond(declared: Declared) -> list[str]:
+    """What is said of a tolerance that would let any wave through."""
+    if max(declared.atol or 0.0, declared.rtol or 0.0) <= TELLING:
+        return []
+    return [f"A tolerance beyond {TELLING:g} of the waves' height says nothing of them: that much was allowed."]
+
+
+def less_exact(case: Case) -> tuple[Wanted, list[Cause]] | None:
+    """The convention that a table is as far as its format promises, but not within the tolerance asked for."""
+    matches = matching(case, case.precision)[0] if case.strict.asked else []
+    if not matches:
+        return None
+    named, start = convention(matches[0].convention), matches[0].start
+    down = named.order in ("distances", "signed-descending") and case.count > 1
+    step = -1 if down and start != case.declared.start else 1
+    cause = BUGS["inexact"].cause(convention=named.name, error=f"{matches[0].max_error:.1g}")
+    return Wanted(named, start, step), [cause]
+
+
+def exact_but_for(case: Case) -> tuple[Case, Wanted, list[Cause]] | None:
+    """What is damaged in a table of exact values at positions so high that only these can be judged."""
+    for point in points_of(case.width, case.declared.base, case.declared.convention):
+        for start in starts_of(case, point):
+            line = Line(start)
+            precision = rounded_once(case, point, line, case.precision)
+            if precision is None:
+                continue
+            exact = replace(case, precision=precision)
+            found = damages(exact, point, line[np.arange(case.count)], exact_comparison(exact, point, line, precision))
+            if found:
+                return exact, wanted_at(exact, point, start), found
+    return None
