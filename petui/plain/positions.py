@@ -17,6 +17,14 @@ Fractional = TypeVar("Fractional", float, Decimal)
 
 _MEND = "give a number, FIRST:END with END after FIRST, or several of them separated by commas"
 _TOO_NEAR = "float64 cannot tell such neighbours apart, `petui table --digits 20` can"
+# From here on float64 has no halves.
+_MOST_HALVES = 1 << 52
+# No position has so many characters or digits.
+_LONGEST = 40
+
+
+class FarPositionError(ParameterError):
+    """A position that float64 cannot tell from its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,26 +113,40 @@ def _piece(
 
 
 def _number(text: str, mend: str, where: str) -> int | float:
+    whole = _whole(text)
     try:
         # Whole numbers of any length; a float would round them before they could be refused.
-        number: int | float = int(text) if _is_whole(text) else float(text)
+        number: int | float = float(text) if whole is None else whole
     except ValueError:
         raise ParameterError(f"{text!r} is no position", where=where, mend=mend) from None
     if not isfinite(number):
         raise ParameterError(f"{text!r} is not finite", where=where, mend=mend)
-    if abs(number) > MAX_POSITION:
-        raise ParameterError(f"{text} is beyond 2^53", where=where, mend=_TOO_NEAR)
+    if abs(number) > MAX_POSITION or (abs(number) == MAX_POSITION and abs(Decimal(text)) > MAX_POSITION):
+        raise FarPositionError(f"{text} is beyond 2^53", where=where, mend=_TOO_NEAR)
+    if isinstance(number, float) and abs(number) >= _MOST_HALVES and number != Decimal(text):
+        raise FarPositionError(f"{text} is beyond 2^52 and not whole", where=where, mend=_TOO_NEAR)
     return number
 
 
 def _exact_number(text: str, mend: str, where: str) -> int | Decimal:
+    whole = _whole(text)
     try:
-        number = int(text) if _is_whole(text) else Decimal(text)
+        number = Decimal(text) if whole is None else whole
     except (ValueError, InvalidOperation):
         raise ParameterError(f"{text!r} is no position", where=where, mend=mend) from None
     checked_exact_position(number, where=where)
     return number
 
 
-def _is_whole(text: str) -> bool:
-    return len(text) < 40 and text.strip().lstrip("+-").isdecimal()
+def _whole(text: str) -> int | None:
+    """The number of a text that is written as a whole one: 1000, 1_000 or 1e3; None of any other."""
+    if "." in text or len(text) >= _LONGEST:
+        return None
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    # Powers of ten take as much memory as they have digits.
+    if not number.is_finite() or number.adjusted() >= _LONGEST or number != number.to_integral_value():
+        return None
+    return int(number)

@@ -46,7 +46,7 @@ def table_chunks(request: TableRows, form: str, digits: int | None, *, ascii: bo
         ParameterError: If `digits` is out of range or does not belong to the form.
     """
     if digits is not None and form != "text":
-        raise ParameterError(f"the {form} form holds every digit", where="--digits", mend="leave it out, or use text")
+        raise digits_of_form(form)
     if digits is not None and not 0 <= digits <= MAX_DIGITS:
         raise ParameterError(f"digits is {digits}", where="--digits", mend=f"give 0 to {MAX_DIGITS}; {_MORE}")
     if form == "csv":
@@ -56,6 +56,11 @@ def table_chunks(request: TableRows, form: str, digits: int | None, *, ascii: bo
     if form == "npy":
         return _npy(request)
     return _text(request, DEFAULT_DIGITS if digits is None else digits, ascii)
+
+
+def digits_of_form(form: str) -> ParameterError:
+    """What is said of --digits beside a form other than text."""
+    return ParameterError(f"the {form} form holds every digit", where="--digits", mend="leave it out, or use text")
 
 
 def _text(request: TableRows, digits: int, ascii: bool) -> Iterator[str]:

@@ -15,13 +15,14 @@ from petui.plain.certified import CertifiedRequest, certified_chunks, is_certifi
 from petui.plain.output import Chunk
 from petui.plain.positions import (
     ExactPositions,
+    FarPositionError,
     Positions,
     TypedPositions,
     read_exact_positions,
     read_position,
     read_positions,
 )
-from petui.plain.table import table_chunks
+from petui.plain.table import digits_of_form, table_chunks
 from petui.plain.tablerows import DEFAULT_D_MODEL, GridRequest, PointRequest, TableRequest, TableRows
 
 DEFAULT_TOKENS = 8
@@ -80,6 +81,8 @@ def asked_table(
         typed = Decimal(found.base) if base is None else base
         proved = CertifiedRequest(exact, DEFAULT_D_MODEL if d_model is None else d_model, typed, found.name, digits)
         return AskedTable(certified_chunks(proved, ascii=ascii), exact.count)
+    if digits is not None and form != "text":
+        raise digits_of_form(form)
     rows, said = requested(name, pos, grid, d_model, None if base is None else float(base), dtype)
     return AskedTable(table_chunks(rows, form, digits, ascii=ascii), prod(rows.shape), said)
 
@@ -106,7 +109,7 @@ def requested(
     if isinstance(found, Convention):
         own: Positions = TypedPositions((found.positions(DEFAULT_TOKENS),))
         width = DEFAULT_D_MODEL if d_model is None else d_model
-        return TableRequest(own if pos is None else read_positions(pos), width, base, found.name, dtype), ""
+        return TableRequest(own if pos is None else _read_positions(pos, found), width, base, found.name, dtype), ""
     if isinstance(found, PointConvention):
         return _requested_points(found, pos, d_model, base, dtype)
     if pos is not None:
@@ -116,6 +119,18 @@ def requested(
     width = default_width(found) if d_model is None else d_model
     said = f"without --grid the grid is {default}" if grid is None else ""
     return GridRequest(found, shape, width, base, dtype), said
+
+
+def _read_positions(text: str, found: Convention) -> Positions:
+    try:
+        return read_positions(text)
+    except FarPositionError as error:
+        # Digits are proved only of frequencies that begin at 1.
+        raise error if found.factor == 1 else _far(error) from None
+
+
+def _far(error: FarPositionError) -> ParameterError:
+    return ParameterError(error.what, where=error.where, mend="float64 cannot tell such neighbours apart")
 
 
 def default_grid(found: Plane) -> str:
@@ -158,6 +173,9 @@ def read_points(text: str) -> tuple[tuple[float, ...], ...]:
     Raises:
         ParameterError: If one cannot be read.
     """
-    return tuple(
-        tuple(read_position(number, where="--pos") for number in point.split(",")) for point in text.split(";")
-    )
+    try:
+        return tuple(
+            tuple(read_position(number, where="--pos") for number in point.split(",")) for point in text.split(";")
+        )
+    except FarPositionError as error:
+        raise _far(error) from None
