@@ -105,6 +105,12 @@ def in_few_digits(base: float, low: float, high: float) -> float:
     return base
 
 
+def in_nine_digits(exact: float, base: float, low: float, high: float) -> float:
+    """A base that is known exactly in nine digits, or in all where so few are not among those that fit."""
+    nice = float(f"{exact:.9g}")
+    return nice if low <= nice / base <= high else exact
+
+
 def stretched(base: float, low: float, high: float, original: float, width: int) -> tuple[float, float] | None:
     """The s and the exact base, where it is the NTK-aware stretch original·s^(d/(d-2)) by a whole or half-whole s."""
     if width <= 2 or high - low > _SURE or not base > original or low <= float(f"{base:.1e}") / base <= high:

@@ -11,7 +11,7 @@ import numpy as np
 from petui.core.bugspectra import Spectrum, named_factor, spectra, turns_of
 from petui.core.casework import Case
 from petui.core.comparing import Precision, Waves, waves_of
-from petui.core.diagnose_bases import in_few_digits, settled, sharpened, stretched
+from petui.core.diagnose_bases import in_few_digits, in_nine_digits, settled, sharpened, stretched
 from petui.core.diagnose_reading import Reading, reach_of, snapped_scale, widths_of
 from petui.core.diagnose_splits import of_single_row, of_split_pairs
 from petui.core.phase import Floats
@@ -214,7 +214,7 @@ def _settled(case: Case, reading: Reading, width: float) -> Reading:
     words: dict[str, object] = {"base": f"{declared:.12g}"}
     stretch = stretched(base, low, high, declared, case.width) if reading.paper else None
     if stretch is not None:
-        words["stretch"], base = stretch
+        words["stretch"], base = stretch[0], in_nine_digits(stretch[1], base, low, high)
     else:
         base = in_few_digits(base, low, high)
     base = float(f"{base:.16g}")
