@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from petui.core.diagnose import diagnose
 from petui.core.diagnosis import Cause, Declared, Diagnosis
-from petui.core.encoding import checked_base, checked_dtype
 from petui.core.errors import ParameterError
+from petui.core.parameters import checked_base, checked_dtype, checked_start, checked_tolerance
 from petui.core.registry import convention as convention_of
 
 
@@ -41,12 +41,15 @@ def identify(
         ParameterError: If the array holds no table of real numbers, or an argument is impossible.
     """
     rows, remarks = _table_of(array)
-    if dtype is not None:
-        dtype = checked_dtype(dtype).name
-    named = None if convention is None else convention_of(convention)
+    named = None if convention is None else convention_of(_name_of(convention))
     own = 10000.0 if named is None else named.base
     declared = Declared(
-        None if named is None else named.name, start, own if base is None else checked_base(base), dtype, rtol, atol
+        None if named is None else named.name,
+        None if start is None else checked_start(start),
+        own if base is None else checked_base(base),
+        None if dtype is None else checked_dtype(dtype).name,
+        None if rtol is None else checked_tolerance(rtol, where="rtol"),
+        None if atol is None else checked_tolerance(atol, where="atol"),
     )
     found = diagnose(rows, declared)
     return replace(found, remarks=(*remarks, *found.remarks))
@@ -78,6 +81,7 @@ def assert_encoding(
         ParameterError: If the array holds no table of real numbers, or an argument is impossible.
     """
     __tracebackhide__ = True
+    convention = _name_of(convention)
     found = identify(array, convention=convention, start=start, base=base, dtype=dtype, rtol=rtol, atol=atol)
     if found.verdict != "match":
         raise AssertionError(_complaint(found, convention))
@@ -102,6 +106,14 @@ def _told(cause: Cause) -> list[str]:
     return [f"{cause.bug}: {cause.says}", f"mend: {cause.mend}"]
 
 
+def _name_of(convention: object) -> str:
+    if not isinstance(convention, str):
+        raise ParameterError(
+            f"convention is {convention!r}, and that is no name", where="convention", mend="give a name such as paper"
+        )
+    return convention
+
+
 def _table_of(array: ArrayLike) -> tuple[NDArray[Any], list[str]]:
     """A 2-D array of real numbers, and what was done to get it."""
     rows = array if isinstance(array, np.ndarray) else _converted(array)
@@ -109,6 +121,10 @@ def _table_of(array: ArrayLike) -> tuple[NDArray[Any], list[str]]:
         raise ParameterError(
             f"the array holds {rows.dtype} and no real numbers", where="array", mend="give real numbers"
         )
+    if isinstance(rows, np.ma.MaskedArray):
+        if np.ma.is_masked(rows):
+            raise ParameterError("cells of the array are masked", where="array", mend="fill them, or leave them out")
+        rows = rows.data
     remarks = []
     if rows.ndim == 3 and 1 in rows.shape[:2]:
         axis = 0 if rows.shape[0] == 1 else 1

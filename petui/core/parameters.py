@@ -65,6 +65,32 @@ def checked_base(base: object, *, where: str = "base") -> float:
     return value
 
 
+def checked_tolerance(tolerance: object, *, where: str = "atol") -> float:
+    """A tolerance as float; raises ParameterError unless it is finite and at least 0."""
+    try:
+        value = float(tolerance)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        value = float("nan")
+    if isinstance(tolerance, (bool, str)) or not 0 <= value < float("inf"):
+        raise ParameterError(
+            f"{where.lstrip('-')} is {tolerance!r}, and that is no tolerance",
+            where=where,
+            mend="give a number from 0 up, such as 1e-6",
+        )
+    return value
+
+
+def checked_start(start: object, *, where: str = "start") -> int:
+    """The position of a first row as int; raises ParameterError unless it is whole and within ±2^53."""
+    if not is_whole(start) or not -MAX_POSITION <= start <= MAX_POSITION:
+        raise ParameterError(
+            f"start is {start!r}, but it is a whole position within ±2^53",
+            where=where,
+            mend="give the position of the first row, mostly 0",
+        )
+    return int(start)
+
+
 def checked_dtype(dtype: object, *, where: str = "dtype") -> NumberFormat:
     """A number format, by its name, a NumPy dtype, or itself; raises ParameterError unless it is one of DTYPES."""
     if isinstance(dtype, NumberFormat):

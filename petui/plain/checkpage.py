@@ -14,6 +14,7 @@ from petui.core.conventions import CONVENTIONS, Convention, any_convention, conv
 from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant
 from petui.core.encoding import MAX_POSITION, checked_base, checked_dtype
 from petui.core.errors import ParameterError, TableError
+from petui.core.parameters import checked_tolerance
 from petui.core.planes import Plane
 from petui.plain.arrayfile import OpenedTable
 from petui.plain.charset import shown
@@ -66,8 +67,8 @@ def declare(
         start=_start_of(table) if start is None else start,
         base=base if base is not None else table.base if table.base is not None else own_base,
         dtype=dtype or _number_of(table),
-        rtol=_tolerance(rtol, "--rtol"),
-        atol=_tolerance(atol, "--atol"),
+        rtol=None if rtol is None else checked_tolerance(rtol, where="--rtol"),
+        atol=None if atol is None else checked_tolerance(atol, where="--atol"),
         resolution=table.resolution,
     )
 
@@ -79,12 +80,6 @@ def _declared(name: str) -> Convention:
             f"{found.name} encodes cells of a grid", where="--convention", mend="leave it out: a grid is found without"
         )
     return convention(name, where="--convention")
-
-
-def _tolerance(given: float | None, where: str) -> float | None:
-    if given is not None and not (isfinite(given) and given >= 0):
-        raise ParameterError(f"{given} is no tolerance", where=where, mend="give a number from 0 up, such as 1e-6")
-    return given
 
 
 def _number_of(table: OpenedTable) -> str | None:

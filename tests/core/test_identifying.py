@@ -81,3 +81,32 @@ def test_what_is_not_finite_does_not_hide_the_rest() -> None:
     found = identify(table)
     assert (found.verdict, found.causes[0].bug, found.causes[0].first_difference) == ("bug", "not-finite", (3, 4))
     assert identify(np.full((4, 4), np.nan)).verdict == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [
+        *(("start", each) for each in ("x", True, 1.5, float("nan"), 1 << 60)),
+        *(("rtol", each) for each in (-1, float("nan"), float("inf"), "x", "1", True, [1])),
+        *(("atol", each) for each in ("x", float("inf"), -1e-9)),
+        *(("convention", each) for each in (3, None, b"paper")),
+    ],
+)
+def test_an_impossible_argument_is_named(argument: str, value: object) -> None:
+    for call in (identify, assert_encoding):
+        if call is identify and value is None:
+            continue
+        with pytest.raises(ParameterError) as failed:
+            call(encode(range(20), 16), **{argument: value})  # type: ignore[arg-type]
+        assert failed.value.where == argument
+
+
+def test_masked_cells_are_refused_and_a_mask_of_none_is_not() -> None:
+    table = encode(range(20), 16)
+    assert_encoding(np.ma.masked_array(table, mask=False))
+    with pytest.raises(ParameterError, match="masked"):
+        identify(np.ma.masked_array(table, mask=table > 0.5))
+
+
+def test_whole_numbers_of_numpy_are_positions_and_tolerances() -> None:
+    assert_encoding(encode(range(5, 25), 16), start=np.int64(5), atol=np.float32(1e-6), rtol=0)  # type: ignore[arg-type]
