@@ -357,6 +357,9 @@ def test_refusals(tmp_path: Path) -> None:
     assert "not 0 heads" in refused(npy, *rotary, made, "--heads", "0")
     assert "--heads: is for the rotary layouts" in refused(npy, "paper", "marian", made, "--heads", "2")
     assert "--axis: is for the rotary layouts" in refused(npy, "paper", "marian", made, "--axis", "rows")
+    single = tmp_path / "single.npy"
+    single.write_bytes(npy_bytes(PAPER[:1]))
+    assert "1 row is not 1 head of" in refused(single, *rotary, made, "--axis", "rows", "--heads", "1")
     assert "8 columns are not 3 heads" in refused(npy, *rotary, made, "--axis", "columns", "--heads", "3")
     assert "--key: is for .safetensors" in refused(npy, "paper", "marian", made, "--key", "q")
     assert "npy is not written as safetensors" in refused(npy, "paper", "marian", other)

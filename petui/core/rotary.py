@@ -79,7 +79,8 @@ def permuted_heads(weights: NDArray[Any], heads: int, order: ArrayLike) -> NDArr
     rows = weights.shape[0] if weights.ndim else 0
     if rows != count * len(slots):
         raise ParameterError(
-            f"the weights have {rows} rows, not {count} heads of {len(slots)}",
+            f"the weights have {rows} {'row' if rows == 1 else 'rows'}, not those of {count} "
+            f"{'head' if count == 1 else 'heads'} of {len(slots)}",
             where="weights",
             mend="give the number of heads of this matrix, and the width of one of them",
         )

@@ -126,7 +126,10 @@ class Conversion:
             raise ParameterError(f"{counted(length, axis[:-1])} are more than {MAX_D_MODEL}", where="--from")
         if not 1 <= heads <= length or length % heads or (length // heads) % 2:
             mend = "give the matrix's own" if axis == "rows" else "give as many as stand side by side"
-            what = f"{counted(length, axis[:-1])} are not {heads} {'head' if heads == 1 else 'heads'} of an even width"
+            verb = "is" if length == 1 else "are"
+            what = (
+                f"{counted(length, axis[:-1])} {verb} not {heads} {'head' if heads == 1 else 'heads'} of an even width"
+            )
             raise ParameterError(what, where="--heads", mend=mend)
         if self.source == self.target:
             return np.arange(length)
