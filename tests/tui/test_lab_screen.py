@@ -500,6 +500,15 @@ async def test_the_bar_tells_what_is_pinned_as_far_as_it_has_room() -> None:
             assert bar == ours + theirs if theirs else bar.startswith(ours), bar
 
 
+async def test_the_bar_has_every_current_number() -> None:
+    """At 80 columns the names of format and convention give way to numbers, pinned or not."""
+    async with bench(Lab(pos=5, slot=1, dtype="float16", convention="tensor2tensor"), size=USUAL) as one:
+        said = "pos 5  slot 1  d_model 8  base 10000  k 1  length 64  float16  tensor2tensor"
+        assert one.shown("#parameters").rstrip() == said
+        await one.press("m", "right_square_bracket")
+        assert one.shown("#parameters").rstrip() == said.replace("pos 5", "pos 6")
+
+
 async def test_what_is_pinned_stays_on_its_screen() -> None:
     """Leaving the Lab and resetting it leave what is pinned there; the lesson has its own."""
     async with bench(size=USUAL) as one:

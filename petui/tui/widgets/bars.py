@@ -20,7 +20,6 @@ _BAR = 8
 # How soon what is pinned may be left out of the parameters; lower ranks stay longer. Of the current numbers only what
 # follows from others is left out sooner.
 _PINNED = 9
-_FOLLOWS = {"pair": 10, "w": 11, "ω": 11}
 # Room that the title keeps before anything else is left out.
 _LEAST_TITLE = 22
 
@@ -90,8 +89,10 @@ def parameter_line(lab: Lab, width: int, *, ascii: bool, pinned: Lab | None = No
     """The Lab's values and what is pinned; the least needed are left out where there is no room."""
     pieces = _parameters(lab, ascii=ascii)
     left = width + 2
+    if sum(_columns(piece) for rank, piece in pieces if rank < _PINNED) > left:
+        # A format and a convention are known by their values.
+        pieces = [(rank, ("", *piece[1:]) if piece[0] in ("dtype", "convention") else piece) for rank, piece in pieces]
     if pinned is not None:
-        pieces = [(_FOLLOWS.get(piece[0], rank), piece) for rank, piece in pieces]
         taken = sum(_columns(piece) for rank, piece in pieces if rank < _PINNED)
         words = _differing_words(pinned, lab, left - taken - _columns(("pinned:", "", "")))
         pieces.append((_PINNED, ("pinned:", words, "em") if words else ("pinned", "", "")))
@@ -103,13 +104,13 @@ def parameter_line(lab: Lab, width: int, *, ascii: bool, pinned: Lab | None = No
     runs: list[tuple[str, str]] = []
     for at in sorted(kept):
         name, value, style = pieces[at][1]
-        runs += [(f"{name} ", "muted"), (value, style), ("  ", "")]
+        runs += [(f"{name} " if name else "", "muted"), (value, style), ("  ", "")]
     return tuple(runs)
 
 
 def _columns(piece: tuple[str, str, str]) -> int:
     """Columns of a name and its value, with the blanks between and behind them."""
-    return cell_len(piece[0]) + cell_len(piece[1]) + 3
+    return cell_len(piece[0]) + cell_len(piece[1]) + (3 if piece[0] else 2)
 
 
 def _parameters(lab: Lab, *, ascii: bool) -> list[tuple[int, tuple[str, str, str]]]:
@@ -122,8 +123,8 @@ def _parameters(lab: Lab, *, ascii: bool) -> list[tuple[int, tuple[str, str, str
         (0, ("pos", str(lab.pos), "cursor")),
         (0, ("slot", str(lab.slot), f"{style} strong")),
         (1, ("d_model", str(lab.d_model), "strong")),
-        (4, ("pair", "none" if pair is None else str(pair), f"{style} strong")),
-        (5, ("w" if ascii else "ω", rate, style)),
+        (_PINNED + 1, ("pair", "none" if pair is None else str(pair), f"{style} strong")),
+        (_PINNED + 2, ("w" if ascii else "ω", rate, style)),
         (6, ("base", f"{lab.base:g}", "strong")),
         (7, ("k", str(lab.offset), "strong")),
         (8, ("length", str(lab.length), "strong")),
