@@ -399,6 +399,10 @@ def test_standard_input_is_converted(form: str, tmp_path: Path, monkeypatch: pyt
 def test_standard_input_that_is_closed_and_arrays_that_are_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    several = io.TextIOWrapper(io.BytesIO(npz_bytes(pe=PAPER, b=PAPER)))
+    monkeypatch.setattr("sys.stdin", several)
+    assert refused("-", "paper", "marian", tmp_path / "b.npy").endswith("; write -:KEY with one of pe, b")
+    assert refused("", "paper", "marian", tmp_path / "b.npy").startswith("FILE: names no file")
     monkeypatch.setattr("sys.stdin", None)
     assert refused("-", "paper", "marian", tmp_path / "b.npy") == "standard input: is closed"
     (tmp_path / "a.safetensors").write_bytes(safetensors_bytes({}))

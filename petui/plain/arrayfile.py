@@ -17,7 +17,7 @@ from petui.core.parameters import DTYPES
 from petui.plain.arrayform import HEAD_BYTES, Form, form_by_name, form_of
 from petui.plain.jsonarray import read_json_figures
 from petui.plain.npyfile import stored_npy
-from petui.plain.npzfile import stored_npz
+from petui.plain.npzfile import STDIN_NAME, stored_npz
 from petui.plain.printedarray import read_printed
 from petui.plain.safetensorsfile import stored_tensor
 from petui.plain.storedarray import StoredArray, table_rows, two_axes
@@ -101,8 +101,10 @@ def open_source(given: str, *, stdin: BinaryIO | None = None) -> Source:
         TableError: If it cannot be read, or is of no form that petui reads.
         OSError: If it cannot be read, once open.
     """
+    if not given:
+        raise TableError("names no file", where="FILE", mend="give FILE, or - for standard input")
     if given == STDIN or (given.startswith(f"{STDIN}:") and not os.path.lexists(given)):
-        name, key = "standard input", given.partition(":")[2] if given != STDIN else None
+        name, key = STDIN_NAME, given.partition(":")[2] if given != STDIN else None
         stream, head = _piped(stdin)
     else:
         path, key = split_key(given)
@@ -168,7 +170,7 @@ def open_regular(path: Path) -> BinaryIO:
 
 def _piped(stdin: BinaryIO | None) -> tuple[BinaryIO, bytes]:
     """Standard input as a file that can be mapped, and its first bytes."""
-    name = "standard input"
+    name = STDIN_NAME
     if stdin is None:
         raise TableError("is closed", where=name)
     if _is_whole_file(stdin):

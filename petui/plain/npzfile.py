@@ -16,6 +16,7 @@ from petui.plain.storedarray import StoredArray, check_length
 MOST_UNPACKED = 1 << 30
 # An array that is read where it lies has its checksum looked at up to so many bytes, which take a part of a second.
 MOST_SUMMED = 1 << 28
+STDIN_NAME = "standard input"
 _CHUNK = 1 << 20
 _LOCAL_HEADER = 30
 _ENDING = ".npy"
@@ -79,7 +80,7 @@ def _only_table(archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], w
     names = list(members)
     if len(members) > _MOST_LOOKED_AT:
         # Each look reads from the file.
-        mend = f"write {where}:KEY with one of {shown_keys(names)}"
+        mend = f"write {_given(where)}:KEY with one of {shown_keys(names)}"
         raise TableError(f"has {len(members)} arrays, too many to look for a table", where=where, mend=mend)
     tables = [name for name, member in members.items() if _axes(archive, member) in {2, 3}]
     return only_key(tables, names, where)
@@ -99,7 +100,12 @@ def only_key(tables: list[str], names: list[str], where: str) -> str:
         return tables[0]
     listed = tables or names
     few = "has several tables" if tables else "has no table"
-    raise TableError(few, where=where, mend=f"write {where}:KEY with one of {shown_keys(listed)}")
+    raise TableError(few, where=where, mend=f"write {_given(where)}:KEY with one of {shown_keys(listed)}")
+
+
+def _given(where: str) -> str:
+    """A file as it is typed."""
+    return "-" if where == STDIN_NAME else where
 
 
 def chosen_key(key: str, names: list[str], where: str) -> str:
