@@ -174,10 +174,12 @@ def _dot(sheet: Sheet, grid: Grid, place: Place, mark: str, style: str) -> None:
 def _axes(sheet: Sheet, grid: Grid) -> None:
     """Faint axes with their names, where the cells are blank."""
     ascii, middle, centre = grid.ascii, grid.row(0.0), _MARGIN + grid.column(0.0)
-    names = [(middle + 1, max(_MARGIN + grid.width - 10, centre + 2), "x = cos"), (1, centre + 1, "y = sin")]
-    for row, column, name in names:
-        if grid.height >= _LEAST_ARC_ROWS and sheet.blank(row, column, len(name)):
-            sheet.put(row, column, name, "axis")
+    for row, names in ((middle + 1, ("x = cos", "cos")), (1, ("y = sin", "sin"))):
+        for name in names if grid.height >= _LEAST_ARC_ROWS else ():
+            column = centre + 1 if row == 1 else max(_MARGIN + grid.width - 3 - len(name), centre + 2)
+            if sheet.blank(row, column, len(name)):
+                sheet.put(row, column, name, "axis")
+                break
     for column in range(_MARGIN, _MARGIN + grid.width):
         sheet.fill(middle, column, "-" if ascii else "─", "axis")
     for row in range(grid.height):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import ClassVar
 
 from textual import events
@@ -25,6 +24,7 @@ from petui.tui.palette import Palette
 from petui.tui.session import Session
 from petui.tui.widgets.bars import Bar, footer_line
 from petui.tui.widgets.lines import LinesPane
+from petui.tui.widgets.notice import Notice
 
 # From so many rows on, a blank one may set the text off.
 _ROOMY = 20
@@ -82,7 +82,7 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         line.cursor_blink = False
         yield line
         yield Bar(id="footer")
-        yield LinesPane(id="notice")
+        yield Notice(id="notice")
         yield Static("petui: enlarge the window", id="tiny", markup=False)
 
     def compose_body(self) -> ComposeResult:
@@ -156,26 +156,13 @@ class TutorScreen(Screen[None], inherit_bindings=False):
 
     def refresh_bars(self) -> None:
         """The keys, or the notice."""
-        footer = self.query_one("#footer", Bar)
+        footer, cut = self.query_one("#footer", Bar), "~" if self.ascii else "…"
         if self._notice:
-            footer.say(clip(((self._notice, "strong"),), self.bar_width, self._cut))
+            footer.say(clip(((self._notice, "strong"),), self.bar_width, cut))
         else:
             footer.say(footer_line(self.footer_commands(), self.bar_width, ascii=self.ascii))
-        self._show_whole_notice()
-
-    @property
-    def _cut(self) -> str:
-        """The mark of what is cut off."""
-        return "~" if self.ascii else "…"
-
-    def _show_whole_notice(self) -> None:
-        """A notice that is longer than the footer is laid over what stands above it, until the next key."""
-        most = max(2, self.size.height // 3)
-        lines = wrap(self._notice, self.bar_width, max_lines=most, placeholder=f" {self._cut}")
-        pane = self.query_one("#notice", LinesPane)
-        pane.display = len(lines) > 1 and not self.line_input.display and not is_tiny(*self.size)
-        pane.styles.height = max(1, len(lines))
-        pane.show([((line, "strong"),) for line in lines])
+        hidden = self.line_input.display or is_tiny(*self.size)
+        self.query_one(Notice).tell("" if hidden else self._notice, self.bar_width, self.size.height, cut)
 
     def say(self, text: str) -> None:
         """A sentence in the footer's place until the next key."""
