@@ -67,11 +67,12 @@ def scanned(rows: Rows) -> Scan:
     before = top
     for index in blocks(rows):
         values = np.asarray(rows[index[0] : index[-1] + 1])
-        zero[index] = ~(values != 0).any(axis=1)
-        repeats[index[1:]] = (values[1:] == values[:-1]).all(axis=1)
+        _mark(zero, index, ~(values != 0).any(axis=1))
+        _mark(repeats, index[1:], (values[1:] == values[:-1]).all(axis=1))
         repeats[index[0]] = index[0] > 0 and bool((values[0] == before).all())
         same = values == top
-        first_again[index], constant = same.all(axis=1), constant & same.all(axis=0)
+        _mark(first_again, index, same.all(axis=1))
+        constant &= same.all(axis=0)
         before = np.array(values[-1])
         off = ~np.isfinite(values)
         if off.any():
@@ -79,6 +80,12 @@ def scanned(rows: Rows) -> Scan:
             broken_rows[index] = off.any(axis=1)
             place = place or (int(index[np.argmax(off.any(axis=1))]), int(np.argmax(off[np.argmax(off.any(axis=1))])))
     return Scan(broken, broken_rows, place, zero, repeats, first_again, constant)
+
+
+def _mark(rows: Bools, index: Indices, found: Bools) -> None:
+    # Memory of zeros takes no room until it is written to.
+    if found.any():
+        rows[index] = found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

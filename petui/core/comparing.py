@@ -23,6 +23,8 @@ Bools: TypeAlias = NDArray[np.bool_]
 Indices: TypeAlias = NDArray[np.int64]
 Counts: TypeAlias = NDArray[np.uint32]
 
+# So many rows that are all one number are enough to tell a table by.
+MANY_ROWS = 64
 # Cells of one block: 4 MB of float64.
 _BLOCK_CELLS = 1 << 19
 # A cell that may be off by more than this share of the scale says nothing of its angle.
@@ -268,6 +270,19 @@ def blocks(rows: Rows) -> Iterator[Indices]:
     step = max(1, _BLOCK_CELLS // max(1, width))
     for first in range(0, count, step):
         yield np.arange(first, min(first + step, count))
+
+
+def one_number(rows: Rows) -> float | None:
+    """The number that all cells are in four blocks all over a long table, which no encoding's are; else None."""
+    count, width = rows.shape
+    size = max(1, _BLOCK_CELLS // max(1, width))
+    if count <= max(MANY_ROWS, 4 * size):
+        return None
+    number = rows[0, 0]
+    for first in (0, count // 3, 2 * count // 3, count - size):
+        if not (np.asarray(rows[first : first + size]) == number).all():
+            return None
+    return float(number)
 
 
 def block_of(rows: Rows, index: Indices) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, Point, exact_comparison, opened, points_of
-from petui.core.comparing import Comparison, Line, Rows
+from petui.core.comparing import MANY_ROWS, Comparison, Line, Rows, one_number
 from petui.core.diagnose_damage import damage, damages
 from petui.core.diagnose_exact import beyond, exact_but_for, less_exact
 from petui.core.diagnose_frequencies import other_frequencies
@@ -60,6 +60,11 @@ def diagnose(rows: Rows, declared: Declared = Declared()) -> Diagnosis:  # noqa:
     reason = _no_such_width(rows, declared)
     if reason:
         return _otherwise(rows, declared, reason)
+    number = one_number(rows)
+    if number is not None:
+        found = diagnose(rows[:MANY_ROWS], declared)
+        remark = f"Every cell that was looked at is {number:g}; not all were."
+        return replace(found, shape=(rows.shape[0], rows.shape[1]), remarks=(*found.remarks, remark))
     with np.errstate(all="ignore"):
         case = opened(rows, declared)
         matches, remarks = matching(case)
@@ -174,7 +179,7 @@ def _unknown(case: Case) -> Diagnosis:
     wanted = wanted_for(case, None)
     name = wanted.convention.name
     waves = points_of(case.width, case.declared.base, name)[0].waves
-    off = case.compared(waves, wanted.positions(case.count)).bad / (case.count * case.width)
+    off = case.compared(waves, Line(wanted.start, wanted.step)).bad / (case.count * case.width)
     cause = BUGS["unexplained"].cause(convention=name, share=f"{100 * off:.2g}")
     return Diagnosis(
         _shape(case), "unknown", (), with_difference(case, [cause], wanted), _not_finite(case), _meant(wanted)
@@ -293,7 +298,7 @@ def _named_readings(case: Case, turned: list[Turning], *, damaged: bool = False)
 def _damaged_reading(case: Case, ranked: list[Told]) -> Diagnosis | None:
     """The plainest reading that holds but in a few cells, and what is wrong in these."""
     for reading, wanted, causes in ranked:
-        positions = reading.positions(case.count)
+        positions = reading.line
         compared = case.compared(reading.waves, positions, reading.precision)
         if compared.bad > max(_FEW, _FEW_CELLS * case.count * case.width):
             continue
@@ -305,7 +310,7 @@ def _damaged_reading(case: Case, ranked: list[Told]) -> Diagnosis | None:
 
 def _whole_reading(case: Case, ranked: list[Told]) -> Diagnosis | None:
     for place, (reading, wanted, causes) in enumerate(ranked):
-        compared = case.compared(reading.waves, reading.positions(case.count), reading.precision)
+        compared = case.compared(reading.waves, reading.line, reading.precision)
         if compared.bad:
             continue
         if hardly(case, reading, causes):
@@ -333,7 +338,7 @@ def _of_other_bases(case: Case, reading: Reading, wanted: Wanted, compared: Comp
 
 def _at_own_start(case: Case, reading: Reading, wanted: Wanted) -> Diagnosis | None:
     """A match of a convention whose rows may begin at any distance."""
-    compared = case.compared(reading.waves, reading.positions(case.count), case.strict)
+    compared = case.compared(reading.waves, reading.line, case.strict)
     if compared.bad:
         return None
     name, base = wanted.convention.name, case.declared.base

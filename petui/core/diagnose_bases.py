@@ -8,7 +8,7 @@ from math import log
 import numpy as np
 
 from petui.core.casework import Case
-from petui.core.comparing import Waves, block_of, blocks
+from petui.core.comparing import Line, Waves, block_of, blocks
 from petui.core.phase import Floats
 from petui.core.recovery import Turning, wrapped
 
@@ -50,7 +50,9 @@ def sharpened(case: Case, turned: Turning, base: float, pairs_per_base: float, s
     return float(np.exp(min(logarithm, 690.0)))
 
 
-def settled(case: Case, waves: Waves, share: Floats, positions: Floats, base: float) -> tuple[float, float, float]:
+def settled(
+    case: Case, waves: Waves, share: Floats, positions: Floats | Line, base: float
+) -> tuple[float, float, float]:
     r"""A base with which all rows are right, and the ratios to it of the least and the greatest such base.
 
     The derivative of a cell by the base's logarithm tells how far that may be moved until the cell is off.

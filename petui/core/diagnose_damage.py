@@ -6,7 +6,7 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, Point, points_of, starts_of
-from petui.core.comparing import Comparison, Indices
+from petui.core.comparing import Comparison, Indices, Line
 from petui.core.diagnose_naming import Wanted, late, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
@@ -33,7 +33,7 @@ def damage(case: Case) -> tuple[Wanted, list[Cause]] | None:
     if best is None:
         return None
     _, point, start = best
-    positions = start + np.arange(case.count, dtype=np.float64)
+    positions = Line(start)
     causes = damages(case, point, positions, case.compared(point.waves, positions))
     wanted = wanted_at(case, point, start)
     return (wanted, [*causes, *late(wanted, start)]) if causes else None
@@ -64,7 +64,7 @@ def _damaged_share(case: Case, point: Point, start: int) -> float | None:
     return float(off.mean())
 
 
-def damages(case: Case, point: Point, positions: Floats, comparison: Comparison) -> list[Cause]:
+def damages(case: Case, point: Point, positions: Floats | Line, comparison: Comparison) -> list[Cause]:
     """The damage by kind, of a table whose rows are at positions: what is not finite, zeros, columns, rows, cells."""
     found: list[Cause] = []
     if not comparison.bad:
@@ -95,7 +95,7 @@ def damages(case: Case, point: Point, positions: Floats, comparison: Comparison)
     return found
 
 
-def _stand_out(case: Case, point: Point, positions: Floats, wrong: Indices) -> bool:
+def _stand_out(case: Case, point: Point, positions: Floats | Line, wrong: Indices) -> bool:
     """Whether the cells that are off are so by much more than the others, as those of noise are not."""
     if case.precision.exact:
         return True
@@ -108,15 +108,15 @@ def _stand_out(case: Case, point: Point, positions: Floats, wrong: Indices) -> b
     return bool(np.median(error[off]) > _OUTSTANDING * usual)
 
 
-def _rolled_row(case: Case, point: Point, at: Floats, row: int) -> Cause | None:
+def _rolled_row(case: Case, point: Point, at: Floats | Line, row: int) -> Cause | None:
     """The one row that is right but for being moved along its slots."""
-    positions = at[row : row + 1]
+    positions = at[np.array([row])]
     exact = point.waves.values(positions)
     allowed = np.broadcast_to(case.precision.allowed(positions, point.waves, exact), exact.shape)
     got = np.asarray(case.rows[row], dtype=np.float64)
     for by in (1, -1, 2, -2, case.width // 2):
         if (np.abs(np.roll(got, -by) - exact) <= allowed).all():
-            words = {"row": row, "what": f"moved by {by} along its slots", "wanted": f"{at[row]:g}"}
+            words = {"row": row, "what": f"moved by {by} along its slots", "wanted": f"{positions[0]:g}"}
             return BUGS["shifted-row"].cause(**words)
     return None
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, exact_comparison, points_of, rounded_once, starts_of
 from petui.core.comparing import TELLING, Line
@@ -44,7 +42,7 @@ def exact_but_for(case: Case) -> tuple[Case, Wanted, list[Cause]] | None:
             if precision is None:
                 continue
             exact = replace(case, precision=precision)
-            found = damages(exact, point, line[np.arange(case.count)], exact_comparison(exact, point, line, precision))
+            found = damages(exact, point, line, exact_comparison(exact, point, line, precision))
             if found:
                 return exact, wanted_at(exact, point, start), found
     return None

@@ -11,7 +11,7 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, Point, points_of
-from petui.core.comparing import Indices, first_difference
+from petui.core.comparing import Indices, Line, first_difference
 from petui.core.conventiongrid import Convention, encode_as
 from petui.core.diagnose_reading import Reading
 from petui.core.diagnosis import Cause, Match
@@ -210,7 +210,7 @@ def _of_scale(case: Case, reading: Reading, wanted: Wanted) -> Iterator[Cause]:
 def with_difference(case: Case, causes: list[Cause], wanted: Wanted) -> tuple[Cause, ...]:
     """The causes with the first cell that is not what was wanted."""
     point = next(each for each in points_of(case.width, case.declared.base, wanted.convention.name) if each.conventions)
-    positions = wanted.positions(case.count)
+    positions = Line(wanted.start, wanted.step)
 
     def expected(index: Indices) -> Floats:
         return np.asarray(

@@ -44,7 +44,7 @@ def hardly(case: Case, reading: Reading, causes: list[Cause]) -> bool:
         return False
     # So many cells are not all right by chance.
     many = case.count * case.width >= _MANY_CELLS
-    return not many or case.compared(reading.waves, reading.positions(case.count)).bad > 0
+    return not many or case.compared(reading.waves, reading.line).bad > 0
 
 
 def as_plain(first: list[Cause], others: list[Told]) -> list[Cause]:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-import numpy as np
-
 from petui.core.bugspectra import Spectrum
 from petui.core.casework import Case
-from petui.core.comparing import Precision, Waves
-from petui.core.phase import Floats
+from petui.core.comparing import Line, Precision, Waves
 from petui.core.recovery import Frame
 
 
@@ -43,9 +40,10 @@ class Reading:
         """The base that was read from the numbers, where the slip is of the base; else infinite."""
         return float(str(self.spectrum.found.get("found", "inf")))
 
-    def positions(self, count: int) -> Floats:
+    @property
+    def line(self) -> Line:
         """The position of each row."""
-        return self.start + self.step * np.arange(count, dtype=np.float64)
+        return Line(self.start, self.step)
 
 
 def widths_of(frame: Frame, width: int) -> list[tuple[bool, float]]:

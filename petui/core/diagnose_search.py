@@ -208,7 +208,7 @@ def _settled(case: Case, reading: Reading, width: float) -> Reading:
     declared, waves = case.declared.base, reading.waves
     index = np.arange(len(reading.spectrum.sines), dtype=np.float64)
     share = 2 * np.maximum(reading.frame.columns.pair, 0) / width
-    base, low, high = settled(case, waves, share, reading.positions(case.count), reading.base)
+    base, low, high = settled(case, waves, share, reading.line, reading.base)
     if not 1 < base < 1e300:
         return reading
     words: dict[str, object] = {"base": f"{declared:.12g}"}

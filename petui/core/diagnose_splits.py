@@ -10,14 +10,16 @@ import numpy as np
 
 from petui.core.bugspectra import Spectrum, slots_of, spectra, split_spectra
 from petui.core.casework import Case
-from petui.core.comparing import Waves
+from petui.core.comparing import Indices, Waves
 from petui.core.diagnose_reading import Reading, reach_of, snapped_scale, widths_of
 from petui.core.phase import Floats
 from petui.core.recovery import Frame, frames_of
+from petui.core.sweep import Columns
 
 # A row alone is looked for at so many positions, and must have so many cells that tell it.
 _FIRST_POSITIONS = 9
 _LEAST_OF_A_ROW = 3
+_SLOTS_OF_A_ROW = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,14 +45,13 @@ def _splits(width: int, base: float, starts: tuple[float, ...]) -> tuple[tuple[_
             options = [(each, "") for each in split_spectra(pairs, divisor, base)]
             options += [(right, "sines-only"), (right, "cosines-only")]
             for spectrum, kind in options:
-                waves = _split_waves(frame, spectrum, kind, base)
+                waves = _waves_in(frame.columns, spectrum, kind, base)
                 found += [_Split(frame, paper, spectrum, waves, kind, start) for start in starts]
     found += _own_slots(width, base, starts)
     return tuple(found), np.stack([each.waves.values(each.start + np.arange(1.0, 3.0)) for each in found])
 
 
-def _split_waves(frame: Frame, spectrum: Spectrum, kind: str, base: float) -> Waves:
-    columns = frame.columns
+def _waves_in(columns: Columns, spectrum: Spectrum, kind: str, base: float) -> Waves:
     cosine = columns.cosine if not kind else np.full(len(columns), kind == "cosines-only")
     omega = slots_of(spectrum, columns.pair, columns.cosine)
     if spectrum.power:
@@ -93,31 +94,44 @@ def of_split_pairs(case: Case) -> Iterator[Reading]:
             yield Reading(way.frame, way.paper, way.spectrum, sized, way.start, 1.0, way.kind, case.precision)
 
 
-@lru_cache(maxsize=8)
-def _row_ways(width: int, base: float, starts: tuple[float, ...]) -> tuple[tuple[_Split, ...], Floats]:
-    """Every slip at every start, and the row that it gives there: shape (ways, slots)."""
-    found: list[_Split] = []
+def _row_ways(width: int, base: float) -> Iterator[tuple[Frame, bool, Spectrum]]:
+    """Every slip of frequencies, in every frame."""
     for frame in frames_of(width):
         pairs = frame.columns.pairs
         for paper, divisor in widths_of(frame, width):
             for spectrum in (*spectra(pairs, divisor, base, 1), *split_spectra(pairs, divisor, base)):
-                waves = _split_waves(frame, spectrum, "", base)
-                found += [_Split(frame, paper, spectrum, waves, "", start) for start in starts]
-    return tuple(found), np.concatenate([each.waves.values(np.array([each.start])) for each in found])
+                yield frame, paper, spectrum
+
+
+@lru_cache(maxsize=8)
+def _rows_of(width: int, base: float, starts: tuple[float, ...]) -> Floats:
+    """What each slip gives at each start in a few slots: shape (slips, starts, slots)."""
+    slots, positions = _few_slots(width), np.array(starts)
+    found = []
+    for frame, _, spectrum in _row_ways(width, base):
+        columns = Columns(frame.columns.pair[slots], frame.columns.cosine[slots])
+        found.append(_waves_in(columns, spectrum, "", base).values(positions))
+    return np.stack(found)
+
+
+def _few_slots(width: int) -> Indices:
+    """Some slots of a row, all over it: of a wide one all slots of all slips would take too much room."""
+    return np.unique(np.linspace(0, width - 1, min(width, _SLOTS_OF_A_ROW)).astype(np.int64))
 
 
 def of_single_row(case: Case) -> Iterator[Reading]:
     """Every slip at the declared position, or at one of the first: a row turns by nothing that could be read."""
-    told = case.declared.start
+    told, base = case.declared.start, case.declared.base
     starts = (float(told),) if told is not None else tuple(map(float, range(_FIRST_POSITIONS)))
-    ways, exact = _row_ways(case.width, case.declared.base, starts)
     reach = max(10.0, *(abs(start) for start in starts))
     slack = 2 * case.precision.rounding + 100 * case.precision.phase * reach
-    near = np.abs(case.sample.values - exact).max(axis=1) <= slack
-    for place in np.flatnonzero(near):
-        way = ways[place]
-        if case.fits(way.waves, way.start, 1.0) and _shows(case, way.waves, way.start):
-            yield Reading(way.frame, way.paper, way.spectrum, way.waves, way.start, 1.0, "", case.precision)
+    rows = _rows_of(case.width, base, starts)
+    near = np.abs(case.sample.values[0, _few_slots(case.width)] - rows).max(axis=2) <= slack
+    for (frame, paper, spectrum), fitting in zip(_row_ways(case.width, base), near, strict=True):
+        for start in np.array(starts)[fitting]:
+            waves = _waves_in(frame.columns, spectrum, "", base)
+            if case.fits(waves, float(start), 1.0) and _shows(case, waves, float(start)):
+                yield Reading(frame, paper, spectrum, waves, float(start), 1.0, "", case.precision)
 
 
 def _shows(case: Case, waves: Waves, start: float) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, Point, points_of, starts_of
-from petui.core.comparing import Indices
+from petui.core.comparing import Indices, Line
 from petui.core.diagnose_naming import Wanted, frame_name, late, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
@@ -73,7 +73,7 @@ def moved_columns(case: Case) -> tuple[Wanted, list[Cause]] | None:
             continue
         waves = point.waves
         moved_waves = replace(waves, omega=waves.omega[source], cosine=waves.cosine[source], empty=waves.empty[source])
-        if case.compared(moved_waves, start + np.arange(case.count, dtype=np.float64)).bad:
+        if case.compared(moved_waves, Line(start)).bad:
             continue
         wanted = wanted_at(case, point, start)
         column = int(np.flatnonzero(source != np.arange(case.width))[0])
