@@ -216,6 +216,21 @@ VALUES = (
     ),
     Bug("rounded-values", "Values were rounded to {digits} decimals.", "Store them in full, or give --atol {atol}."),
     Bug(
+        "truncated-to-bfloat16",
+        "Values were cut off at bfloat16's last place, towards zero: the lower 16 bits of float32 were dropped.",
+        "Round to the nearest bfloat16, ties to even (torch's .to(torch.bfloat16) does).",
+    ),
+    Bug(
+        "truncated-to-float16",
+        "Values were cut off at float16's last place, towards zero.",
+        "Round to the nearest float16, ties to even (.astype(np.float16) does).",
+    ),
+    Bug(
+        "quantised",
+        "Values stand on steps of 1/{levels}: they were quantised to whole numbers and scaled back.",
+        "Store the table unquantised, or give --atol {atol}.",
+    ),
+    Bug(
         "computed-in-float16",
         "Angles were computed in float16: their errors grow with the position as 11 bits allow.",
         "Compute in float32 or better, and round the table to float16 last.",

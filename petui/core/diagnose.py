@@ -22,6 +22,7 @@ from petui.core.diagnose_naming import (
     wanted_for,
     with_difference,
 )
+from petui.core.diagnose_narrowed import levels_of, truncated
 from petui.core.diagnose_planes import of_plane
 from petui.core.diagnose_ranking import OR, Told, as_plain, far_on, hardly, of_stretch, slips, throughout
 from petui.core.diagnose_reading import Reading
@@ -72,16 +73,35 @@ def diagnose(rows: Rows, declared: Declared = Declared()) -> Diagnosis:  # noqa:
             return _matched(case, matches, [*remarks, *beyond(declared)])
         if remarks:
             return Diagnosis(_shape(case), "unknown", (), (), tuple(remarks))
-        return of_plane(case) or _nearly(case) or _searched(case)
+        return of_plane(case) or _nearly(case) or _of_usual_base(case) or _searched(case)
 
 
 def _nearly(case: Case) -> Diagnosis | None:
     """A convention within its format's tolerance but not the owner's, or one of exact values but for some damage."""
-    close = less_exact(case)
+    close = less_exact(case) or truncated(case)
     if close is not None:
         return _told(case, "close", *close)
     found = exact_but_for(case)
     return None if found is None else _told(found[0], "bug", *found[1:])
+
+
+def _of_usual_base(case: Case) -> Diagnosis | None:
+    """The table of a convention's own base, where another is declared: other ways to the same numbers come after it."""
+    named = case.declared.convention
+    usual = convention(named or "paper").base
+    other = replace(case, declared=replace(case.declared, base=usual))
+    matches = [] if usual == case.declared.base else matching(other)[0]
+    if not matches:
+        return None
+    words = {"found": f"{usual:.12g}", "base": f"{case.declared.base:.12g}"}
+    causes = [BUGS["base"].cause(**words)]
+    searched = _named_readings(case, turnings(case))
+    if searched is not None:
+        others = [each for place, each in enumerate(searched.causes) if place == 0 or each.says.startswith(OR)]
+        causes += [replace(each, says=f"{OR}{each.says.removeprefix(OR)}") for each in others if each.bug != "base"]
+    first = matches[0]
+    wanted = Wanted(convention(first.convention), first.start)
+    return replace(_told(case, "bug", wanted, causes), matches=(first,))
 
 
 def _no_such_width(rows: Rows, declared: Declared) -> str:
@@ -238,19 +258,27 @@ def _in_single(case: Case) -> Diagnosis | None:
 
 
 def _rounded(case: Case) -> Diagnosis | None:
-    """What a table is within the decimals that it was rounded to."""
+    """What a table is within the decimals that it was rounded to, or the steps that it was quantised to."""
     digits = decimals_of(case)
-    if digits is None:
+    levels = levels_of(case) if digits is None else None
+    if digits is not None:
+        half = 0.5000001 * 10.0**-digits
+        told = BUGS["rounded-values"].cause(digits=digits, atol=f"{half:.1g}")
+        remark = f"Values have {digits} decimals, and are judged to within them."
+    elif levels is not None:
+        half = 0.5000001 / levels
+        told = BUGS["quantised"].cause(levels=levels, atol=f"{1.1 * half:.2g}")
+        remark = f"Values stand on steps of 1/{levels}, and are judged to within them."
+    else:
         return None
-    half = 0.5000001 * 10.0**-digits
     found = diagnose(case.rows, replace(case.declared, resolution=half))
     if found.verdict == "match" and found.matches[0].convention in CONVENTIONS:
         name = found.matches[0].convention
         wanted = Wanted(convention(name), found.matches[0].start)
-        return _told(case, "close", wanted, [BUGS["rounded-values"].cause(digits=digits, atol=f"{half:.1g}")])
+        return _told(case, "close", wanted, [told])
     if found.verdict == "unknown":
         return None
-    return replace(found, remarks=(*found.remarks, f"Values have {digits} decimals, and are judged to within them."))
+    return replace(found, remarks=(*found.remarks, remark))
 
 
 def _padded_columns(case: Case) -> Diagnosis | None:

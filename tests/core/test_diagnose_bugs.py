@@ -23,7 +23,10 @@ DTYPES = ("float64", "float32", "float16")
 # What legitimate arithmetic does to an angle, and to a value.
 PHASE = {"float64": 4e-16, "float32": 2e-7, "float16": 2e-7}
 ROUNDING = {"float64": 5e-16, "float32": 6e-8, "float16": 2.5e-4}
-CLOSE = {"rounded-values", "inexact", "computed-in-float32"}
+CLOSE = {
+    *("rounded-values", "inexact", "computed-in-float32", "quantised"),
+    *("truncated-to-bfloat16", "truncated-to-float16"),
+}
 
 
 def changes_nothing(table: NDArray[np.floating], wanted: NDArray[np.float64]) -> bool:
@@ -164,6 +167,32 @@ def test_rounded_values_are_close_and_say_how_many_decimals() -> None:
     assert 1e-5 < found.matches[0].max_error <= 5.1e-5
 
 
+def cut_off(table: NDArray[np.float64], dtype: str) -> NDArray[np.floating]:
+    """Values with the lower bits dropped, as shifting a float32's bits right by 16 does."""
+    if dtype == "bfloat16":
+        return (table.astype(np.float32).view(np.uint32) & np.uint32(0xFFFF0000)).view(np.float32)
+    nearest = table.astype(np.float16)
+    return np.where(np.abs(nearest) > np.abs(table), np.nextafter(nearest, np.float16(0)), nearest)
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+@pytest.mark.parametrize(("rows", "width"), [(20, 8), (512, 64), (5000, 16)])
+def test_values_that_were_cut_off_are_close(dtype: str, rows: int, width: int) -> None:
+    found = diagnose(cut_off(right(rows, width), dtype))
+    assert (found.verdict, found.causes[0].bug) == ("close", f"truncated-to-{dtype}")
+    assert found.causes[0].first_difference is not None
+    assert found.matches[0].convention == "paper"
+
+
+@pytest.mark.parametrize("levels", [7, 127, 255, 32767])
+@pytest.mark.parametrize(("rows", "width"), [(20, 8), (512, 64)])
+def test_values_that_were_quantised_are_close(levels: int, rows: int, width: int) -> None:
+    for dtype in ("float64", "float32"):
+        found = diagnose((np.round(right(rows, width) * levels) / levels).astype(dtype))
+        assert (found.verdict, found.causes[0].bug) == ("close", "quantised")
+        assert f"1/{levels}:" in found.causes[0].says
+
+
 def test_angles_of_single_precision_in_a_double_table_are_close() -> None:
     angles = np.arange(300, dtype=np.float32)[:, None] * (10000 ** (-np.arange(0, 64, 2) / 64)).astype(np.float32)
     table = np.stack([np.sin(angles.astype(float)), np.cos(angles.astype(float))], axis=2).reshape(300, 64)
@@ -208,6 +237,23 @@ def test_another_base_is_named_and_matches_where_it_is_declared() -> None:
     assert (found.verdict, found.causes[0].bug) == ("bug", "base")
     assert "--base 500" in found.causes[0].mend
     assert diagnose(table, Declared(base=500.0)).verdict == "match"
+
+
+@pytest.mark.parametrize("base", [2.0, 9999.0, 1e6, 1e8, 1e100, 1e200, 1e300])
+@pytest.mark.parametrize(("rows", "width"), [(20, 8), (20, 64), (1, 16)])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_the_usual_base_is_named_first_where_another_is_declared(
+    base: float, rows: int, width: int, dtype: str
+) -> None:
+    for name in (None, "paper"):
+        found = diagnose(right(rows, width, 1).astype(dtype), Declared(name, start=1, base=base))
+        if dtype == "float16" and base == 9999:
+            assert found.verdict in ("match", "bug")
+            continue
+        assert (found.verdict, found.causes[0].bug) == ("bug", "base")
+        assert found.causes[0].says.startswith("The base is 10000, not ")
+        assert found.matches[0].base == 10000
+        assert len({cause.bug for cause in found.causes}) == len(found.causes)
 
 
 def test_no_warning_leaves_the_search_and_the_table_is_not_changed() -> None:
