@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, log, pi, prod
+from math import exp, log, pi
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -173,24 +173,21 @@ def encode_grid(
 
 
 def encode_cells(
-    tables: Sequence[tuple[NDArray[np.int64], NDArray[np.floating]]], first: int, last: int
-) -> tuple[NDArray[np.int64], NDArray[np.floating]]:
-    """The cells first … last - 1 of a grid, the last axis counting fastest: their indices and their rows.
+    tables: Sequence[tuple[NDArray[np.int64], NDArray[np.floating]]], cells: NDArray[np.int64]
+) -> NDArray[np.floating]:
+    """The rows of some cells of a grid.
 
     Args:
         tables: Of the grid's axes, from axis_tables.
-        first: The first cell wanted.
-        last: One past the last; cells beyond the grid are left out.
+        cells: Their indices along the axes, shape (cells, axes).
 
     Returns:
-        Shapes (cells, axes) and (cells, d_model).
+        Shape (cells, d_model).
     """
-    lengths = tuple(len(table) for _, table in tables)
-    cells = np.stack(np.unravel_index(np.arange(first, min(last, prod(lengths))), lengths), axis=1)
     rows = np.empty((len(cells), sum(len(slots) for slots, _ in tables)), dtype=tables[0][1].dtype)
     for number, (slots, table) in enumerate(tables):
         rows[:, slots] = table[cells[:, number]]
-    return cells, rows
+    return rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,20 +224,16 @@ class GridRequest:
 
     def labels(self) -> Iterator[list[list[int]]]:
         """The cells' indices, a block at a time."""
-        for first in range(0, prod(self.grid), self._rows):
-            numbers = np.arange(first, min(first + self._rows, prod(self.grid)))
+        rows = max(1, _VALUES_PER_BLOCK // self.d_model)
+        for first in range(0, prod(self.grid), rows):
+            numbers = np.arange(first, min(first + rows, prod(self.grid)))
             yield np.stack(np.unravel_index(numbers, self.grid), axis=1).tolist()
 
     def blocks(self) -> Iterator[Block]:
         """The cells' indices and their rows, a few at a time."""
         tables = axis_tables(self.plane, self.grid, self.d_model, self.base, self.dtype)
-        for first in range(0, prod(self.grid), self._rows):
-            cells, rows = encode_cells(tables, first, first + self._rows)
-            yield cells.tolist(), rows
-
-    @property
-    def _rows(self) -> int:
-        return max(1, _VALUES_PER_BLOCK // self.d_model)
+        for cells in self.labels():
+            yield cells, encode_cells(tables, np.array(cells))
 
 
 @dataclass(frozen=True, slots=True)
