@@ -134,8 +134,9 @@ def test_no_axis_runs_through_a_label(ascii: bool) -> None:
     """`x = cos` and `y = sin` are whole where they stand at all."""
     seen = 0
     for width in range(24, 121):
-        for height in range(8, 41):
+        # Of the heights every seventh, another one at each width.
+        for height in range(8 + width % 7, 41, 7):
             text = "\n".join(map(line_text, view("circle", Lab(), width, height, ascii=ascii).lines))
             assert not re.search(r"x\S= cos|x =\Scos|y\S= sin|y =\Ssin", text), (width, height)
             seen += "x = cos" in text
-    assert seen > 500
+    assert seen > 70
