@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from petui.core.comparing import (
+    BLOCK_CELLS,
     TELLING,
     Bools,
     Comparison,
@@ -30,8 +31,23 @@ from petui.core.phase import Floats
 from petui.core.recovery import Sample, sample_of
 from petui.core.registry import CONVENTIONS, convention
 
+# So many rows that are all one number are enough to tell a table by.
+MANY_ROWS = 64
 # So many blind cells are exact, where a table is one that was rounded once.
 _MOSTLY = 0.5
+
+
+def one_number(rows: Rows) -> float | None:
+    """The number that all cells are in four blocks all over a long table, which no encoding's are; else None."""
+    count, width = rows.shape
+    size = max(1, BLOCK_CELLS // max(1, width))
+    if count <= max(MANY_ROWS, 4 * size):
+        return None
+    number = rows[0, 0]
+    for first in (0, count // 3, 2 * count // 3, count - size):
+        if not (np.asarray(rows[first : first + size]) == number).all():
+            return None
+    return float(number)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,8 +163,10 @@ class Case:
         with np.errstate(invalid="ignore", over="ignore"):
             error = np.abs(self.sample.values[few] - exact)
         # Where anything would do, nothing is shown.
+        if not (error <= bounds).all():
+            return False
         judged = float((bounds < np.inf).mean())
-        if not (error <= bounds).all() or not judged or (judged < _MOSTLY and not blind):
+        if not judged or (judged < _MOSTLY and not blind):
             return False
         return not self.misses(waves, positions, precision).any()
 

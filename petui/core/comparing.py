@@ -6,7 +6,7 @@ Rows are read in blocks, so that a table may be far larger than memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import ceil, log2
 from typing import TypeAlias
 
@@ -23,10 +23,8 @@ Bools: TypeAlias = NDArray[np.bool_]
 Indices: TypeAlias = NDArray[np.int64]
 Counts: TypeAlias = NDArray[np.uint32]
 
-# So many rows that are all one number are enough to tell a table by.
-MANY_ROWS = 64
 # Cells of one block: 4 MB of float64.
-_BLOCK_CELLS = 1 << 19
+BLOCK_CELLS = 1 << 19
 # A cell that may be off by more than this share of the scale says nothing of its angle.
 TELLING = 0.1
 # By so many roundings a point of a pair may be off its circle.
@@ -174,10 +172,17 @@ class Waves:
     power: Floats | None = None
     base: float = 1.0
     silent: int | None = None
+    # What was worked out before: the same waves are held against many rows.
+    _known: dict[str, Floats] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def phase_weights(self) -> Floats:
         """By how much an angle's error grows with the position; slow frequencies are powers, and less exact."""
+        if "weights" not in self._known:
+            self._known["weights"] = self._phase_weights()
+        return self._known["weights"]
+
+    def _phase_weights(self) -> Floats:
         size = np.where(self.empty, 0.0, np.abs(self.omega))
         with np.errstate(divide="ignore", invalid="ignore"):
             share = size / size.max(initial=0.0)
@@ -267,22 +272,9 @@ class Line:
 def blocks(rows: Rows) -> Iterator[Indices]:
     """The row numbers of a table, a block at a time."""
     count, width = rows.shape
-    step = max(1, _BLOCK_CELLS // max(1, width))
+    step = max(1, BLOCK_CELLS // max(1, width))
     for first in range(0, count, step):
         yield np.arange(first, min(first + step, count))
-
-
-def one_number(rows: Rows) -> float | None:
-    """The number that all cells are in four blocks all over a long table, which no encoding's are; else None."""
-    count, width = rows.shape
-    size = max(1, _BLOCK_CELLS // max(1, width))
-    if count <= max(MANY_ROWS, 4 * size):
-        return None
-    number = rows[0, 0]
-    for first in (0, count // 3, 2 * count // 3, count - size):
-        if not (np.asarray(rows[first : first + size]) == number).all():
-            return None
-    return float(number)
 
 
 def block_of(rows: Rows, index: Indices) -> Floats:

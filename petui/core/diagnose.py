@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, exact_comparison, opened, points_of
-from petui.core.comparing import MANY_ROWS, Comparison, Line, Rows, one_number
+from petui.core.casework import MANY_ROWS, Case, Point, exact_comparison, one_number, opened, points_of
+from petui.core.comparing import Comparison, Line, Rows
 from petui.core.diagnose_damage import damage, damages
 from petui.core.diagnose_exact import beyond, exact_but_for, less_exact
 from petui.core.diagnose_frequencies import other_frequencies
