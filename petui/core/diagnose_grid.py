@@ -20,8 +20,6 @@ from petui.core.conventiongrid import Convention
 from petui.core.diagnosis import Match
 from petui.core.registry import CONVENTIONS
 
-# As many names as one reads.
-_MOST_NAMES = 6
 # So many cells tell what a column begins with.
 _FEW = 8
 
@@ -61,8 +59,7 @@ def matching(case: Case, precision: Precision | None = None) -> tuple[list[Match
     if not found:
         return [], [unsure] if unsure else []
     blind = remarks[found[0][0].name]
-    matches, others = _shortened([match for _, match in found])
-    return matches, [*others, blind] if blind else others
+    return [match for _, match in found], [blind] if blind else []
 
 
 def _unsure(position: int) -> str:
@@ -113,12 +110,6 @@ def _whole(case: Case, point: Point, place: tuple[int, int, float], precision: P
     else:
         comparison = case.compared(waves, line, precision)
     return comparison if comparison.bad == 0 else None
-
-
-def _shortened(matches: list[Match]) -> tuple[list[Match], list[str]]:
-    rest = [match.convention for match in matches[_MOST_NAMES:]]
-    remarks = [f"The same table is that of {', '.join(rest)}."] if rest else []
-    return matches[:_MOST_NAMES], remarks
 
 
 def begins_transposed(case: Case) -> bool:

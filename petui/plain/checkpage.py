@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import pairwise
@@ -25,7 +24,6 @@ PAGE_WIDTH = 80
 _LABEL = 20
 # As many names of conventions of the same numbers as one reads.
 _NAMED = 5
-_REST = re.compile(r"The same table is that of ([^.]+)\.")
 _SAYS = {
     "match": "It is",
     "close": "It is, less exactly than its number format allows,",
@@ -139,8 +137,7 @@ def check_text(found: Diagnosis, table: OpenedTable, declared: Declared, *, asci
     for cause in found.causes:
         lines += _cause_lines(cause, found, declared, width)
     sentences = [_UNKNOWN] if found.verdict == "unknown" else []
-    told = [remark for remark in found.remarks if not _REST.fullmatch(remark)]
-    for sentence in (*sentences, *_readings(found, declared), *told):
+    for sentence in (*sentences, *_readings(found, declared), *found.remarks):
         lines += hanging("  ", sentence, width)
     return shown("".join(f"{line}\n" for line in lines), ascii=ascii)
 
@@ -150,16 +147,13 @@ def _readings(found: Diagnosis, declared: Declared) -> Iterator[str]:
     groups: dict[tuple[int, float, float], list[Match]] = {}
     for match in found.matches:
         groups.setdefault((match.start, match.base, match.scale), []).append(match)
-    # What fits but found no room among the matches is in a remark, and is the first reading's.
-    rest = [name for remark in found.remarks if (more := _REST.fullmatch(remark)) for name in more[1].split(", ")]
     for number, (first, *others) in enumerate(groups.values()):
         says = _SAYS[found.verdict]
         if number and found.verdict == "match":
             says = "It is also" if first.base == declared.base else "With another base it is also"
         yield f"{says} {first.convention}: {_reading(first)}."
-        names = [*(each.convention for each in others), *(rest if number == 0 else ())]
-        if names:
-            yield _alike(first.convention, names)
+        if others:
+            yield _alike(first.convention, [each.convention for each in others])
 
 
 def _alike(first: str, names: list[str]) -> str:

@@ -47,12 +47,8 @@ def widths_of(named: Convention, *wanted: int) -> Iterator[int]:
 
 
 def names(found: Diagnosis) -> set[str]:
-    """Every convention that a match names, those in the remark too."""
-    listed = {match.convention for match in found.matches}
-    for remark in found.remarks:
-        if remark.startswith("The same table is that of "):
-            listed |= set(remark.removeprefix("The same table is that of ").rstrip(".").split(", "))
-    return listed
+    """Every convention that a match names."""
+    return {match.convention for match in found.matches}
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
