@@ -85,10 +85,18 @@ class FileRows:
             TableError: If the file has been cut since it was opened, or cannot be read any more.
         """
         rows, slots = wanted if isinstance(wanted, tuple) else (wanted, slice(None))
-        index = np.asarray(range(len(self))[rows] if isinstance(rows, slice) else np.arange(len(self))[rows])
+        index = np.asarray(range(len(self))[rows]) if isinstance(rows, slice) else self._numbers(rows)
         lying = self._lying(index.reshape(-1))
         found = lying if self.convert is None else self.convert(lying)
         return found.reshape(*index.shape, self.shape[1])[..., slots]
+
+    def _numbers(self, rows: Any) -> NDArray[np.int64]:
+        """Row numbers from 0 up, of numbers or of a mask; no list of all rows is made for them."""
+        given = np.asarray(rows)
+        index = np.flatnonzero(given) if given.dtype.kind == "b" else given.astype(np.int64)
+        if index.size and not -len(self) <= index.min() <= index.max() < len(self):
+            raise IndexError(f"row {index.min()} or {index.max()} is none of {len(self)}")
+        return np.where(index < 0, index + len(self), index)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         """All rows."""
