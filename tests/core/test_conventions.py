@@ -271,3 +271,15 @@ def test_the_stable_names_are_listed() -> None:
     api: Any = import_module("petui.core")
     assert set(api.__all__) <= set(dir(api))
     assert all(getattr(api, name) is not None for name in api.__all__)
+
+
+def test_fast_rows_of_a_convention_are_near_the_exact_ones() -> None:
+    rows = range(1000, 3000)
+    exact, fast = (encode_as("tensor2tensor", rows, 64, dtype="float32", fast=fast) for fast in (False, True))
+    assert 0 < np.abs(exact - fast).max() <= 2e-7
+
+
+def test_a_grid_takes_another_base() -> None:
+    """Of four slots per axis the second pair turns by base^(-1/2) per place."""
+    grid = encode_grid(PLANES["mae"], (2, 3), 8, base=100)
+    assert grid[0, 2, 1] == pytest.approx(np.sin(2 * 100**-0.5), abs=1e-15)

@@ -110,3 +110,10 @@ def test_masked_cells_are_refused_and_a_mask_of_none_is_not() -> None:
 
 def test_whole_numbers_of_numpy_are_positions_and_tolerances() -> None:
     assert_encoding(encode(range(5, 25), 16), start=np.int64(5), atol=np.float32(1e-6), rtol=0)  # type: ignore[arg-type]
+
+
+def test_a_relative_tolerance_is_taken() -> None:
+    table = encode(range(20), 16) * 1.0005
+    with pytest.raises(AssertionError):
+        assert_encoding(table)
+    assert_encoding(table, rtol=1e-3)

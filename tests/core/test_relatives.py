@@ -164,3 +164,9 @@ def test_some_are_offered_at_the_top() -> None:
     """`from petui.core import alibi_slopes, t5_bucket` are these."""
     assert core.alibi_slopes is alibi_slopes
     assert core.t5_bucket is t5_bucket
+
+
+def test_a_table_of_few_buckets_and_a_near_end() -> None:
+    table = t5_bucket_table([0], list(range(30)), 8, 20)
+    assert table[0].tolist() == [t5_bucket(offset, 8, 20) for offset in range(30)]
+    assert table.max() == 7
