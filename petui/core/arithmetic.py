@@ -6,32 +6,24 @@ their product and the value; the angle's error grows with the position.
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 import numpy as np
 
 from petui.core.encoding import Positions, checked_positions
 from petui.core.phase import Floats
-from petui.core.precision import brains
+from petui.core.precision import FORMATS
 from petui.core.sweep import Columns, Sweep
-
-# Bits of precision, the hidden one counted: whole numbers are exact up to 2^bits, a value below 1 within 2^-(bits + 1).
-PRECISIONS = MappingProxyType({"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8})
 
 
 def rounded(values: Floats, dtype: str) -> Floats:
     """Each value as the nearest number of a format, infinite beyond its range; float64, the same shape."""
-    if dtype == "bfloat16":
-        return brains(values)
-    with np.errstate(over="ignore"):
-        return np.asarray(values.astype(dtype), dtype=np.float64)
+    return np.asarray(FORMATS[dtype].rounded(values), dtype=np.float64)
 
 
 def computed_in(dtype: str, positions: Positions, sweep: Sweep, columns: Columns, *, multiplier: float = 1.0) -> Floats:
     r"""The table as float64, where every step but sine and cosine themselves is rounded to a format.
 
     Args:
-        dtype: A name of PRECISIONS.
+        dtype: A name of FORMATS.
         positions: A sequence of positions.
         sweep: The frequencies.
         columns: What stands in each slot.

@@ -16,9 +16,9 @@ import numpy as np
 
 from petui.core.comparing import Indices
 from petui.core.phase import Floats
-from petui.core.precision import brains
+from petui.core.precision import FORMATS
 
-# Named frequencies: (bug, what fills the braces of its text, frequencies of sines, of cosines where others).
+# Named frequencies: (bug, what fills the braces of its text, radians per position of each pair).
 Named: TypeAlias = tuple[str, dict[str, object], Floats]
 
 
@@ -130,11 +130,12 @@ def _factors(index: Floats, width: float, base: float, rows: int) -> Iterator[Na
 def _formats(index: Floats, width: float, base: float, rows: int) -> Iterator[Named]:
     """Right frequencies in a narrow format."""
     right = base ** (-2 * index / width)
-    yield "frequencies-in-float16", {}, right.astype(np.float16).astype(np.float64)
-    yield "frequencies-in-bfloat16", {}, brains(right)
-    # In float16 the divisor may overflow, which the rounding of a reciprocal does not.
-    yield "frequencies-in-float16", {}, 1 / (1 / right).astype(np.float16).astype(np.float64)
-    yield "frequencies-in-bfloat16", {}, 1 / brains(1 / right)
+    forms = (FORMATS["float16"], FORMATS["bfloat16"])
+    for form in forms:
+        yield f"frequencies-in-{form}", {}, form.rounded(right).astype(np.float64)
+    for form in forms:
+        # In float16 the divisor may overflow, which the rounding of a reciprocal does not.
+        yield f"frequencies-in-{form}", {}, 1 / form.rounded(1 / right).astype(np.float64)
 
 
 def named_factor(factor: float, rows: int) -> tuple[str, dict[str, object]]:

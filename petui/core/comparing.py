@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from petui.core.diagnosis import Declared
 from petui.core.diagnosis import Rows as Rows
 from petui.core.phase import Floats
-from petui.core.precision import brains
+from petui.core.precision import FORMATS
 from petui.core.sweep import Columns
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -31,10 +31,10 @@ TELLING = 0.1
 _ROUND = 8.0
 # The frequency 1 is exact in every program; so are whole positions, up to as many bits as numbers have.
 _WIDEST_OF_ONE = 0.02
-_WHOLE = {"float64": 2.0**53, "float32": 2.0**24, "float16": 2.0**24, "bfloat16": 2.0**24}
+_WHOLE = {name: 2.0 ** max(form.bits, FORMATS["float32"].bits) for name, form in FORMATS.items()}
 # Half a unit in the last place of numbers from 1/2 to 1, and the least of all: exact values are themselves off by
 # some 1e-15.
-_HALF_UNITS = {"float64": 2.0**-52, "float32": 2.0**-25, "float16": 2.0**-12, "bfloat16": 2.0**-9}
+_HALF_UNITS = {name: max(form.half_unit / 2, 2.0**-52) for name, form in FORMATS.items()}
 _LEAST_HALF_UNITS = {"float64": 2e-15, "float32": 1e-15, "float16": 2.0**-25, "bfloat16": 1e-15}
 # No tolerance that an owner asks for makes a search for slips looser than this.
 _LOOSEST_SEARCH = 0.01
@@ -45,6 +45,9 @@ _LEAST_POSITION = 10.0
 # Of figures with so many times as much between a format's numbers as between their own, so many tell the format.
 _ROOM = 3.0
 _LEAST_PRINTED = 20
+# A little more than rounding does to numbers.
+_SLACK = 1.024
+_LEAST_SLACK = 1e-15
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +122,8 @@ def held_format(values: Floats, stored: str) -> str:
     telling = values[np.isfinite(values) & (values != 0) & (np.abs(values) != 1)]
     if telling.size < 4:
         return stored
-    for name, rounded in (("bfloat16", _brain), ("float16", _half), ("float32", _single)):
-        if _ROUNDING[name] > _ROUNDING[stored] and np.array_equal(rounded(telling), telling):
+    for name in ("bfloat16", "float16", "float32"):
+        if _ROUNDING[name] > _ROUNDING[stored] and np.array_equal(FORMATS[name].rounded(telling), telling):
             return name
     return stored
 
@@ -128,27 +131,21 @@ def held_format(values: Floats, stored: str) -> str:
 def printed_format(values: Floats, resolution: float, stored: str) -> str:
     """The narrow number format whose every number these figures may be, where others would not be so by chance."""
     telling = values[np.isfinite(values) & (np.abs(values) > 2 * resolution) & (np.abs(values) < 1)]
-    for name, rounded in (("bfloat16", _brain), ("float16", _half)):
+    for name in ("bfloat16", "float16"):
         # Half a step of the format at each value; between its numbers there must be room for other figures.
         steps = _ROUNDING[name] * 2.0 ** np.ceil(np.log2(np.abs(telling)))
         wide = telling[steps > _ROOM * resolution]
-        if wide.size >= _LEAST_PRINTED and (np.abs(rounded(wide) - wide) <= resolution * (1 + 1e-6)).all():
+        if (
+            wide.size >= _LEAST_PRINTED
+            and (np.abs(FORMATS[name].rounded(wide) - wide) <= resolution * (1 + 1e-6)).all()
+        ):
             return name
     return stored
 
 
-def _brain(values: Floats) -> Floats:
-    return brains(values)
-
-
-def _half(values: Floats) -> Floats:
-    with np.errstate(over="ignore", under="ignore"):
-        return values.astype(np.float16).astype(np.float64)
-
-
-def _single(values: Floats) -> Floats:
-    with np.errstate(over="ignore", under="ignore"):
-        return values.astype(np.float32).astype(np.float64)
+def own_rounding(name: str) -> float:
+    """How far a format may have moved a number from 1 to 2, and a little more."""
+    return max(_SLACK * FORMATS[name].half_unit, _LEAST_SLACK)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

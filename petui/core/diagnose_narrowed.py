@@ -8,13 +8,13 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, Point, points_of, starts_of
-from petui.core.comparing import Bools, Indices, Line, Precision, block_of, blocks, precision_of
+from petui.core.comparing import Bools, Indices, Line, Precision, block_of, blocks, own_rounding, precision_of
 from petui.core.diagnose_naming import Wanted, late, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
+from petui.core.precision import FORMATS
 
-# Bits of a number, and the least step between numbers.
-_FORMATS = {"bfloat16": (8, 2.0**-133), "float16": (11, 2.0**-24)}
+_NARROW = ("bfloat16", "float16")
 # So many cells that rounding would have put elsewhere show that values were cut off.
 _LEAST_CUT = 4
 # Whole steps from 0 to 1 that numbers of 4, 8 and 16 bits are scaled by.
@@ -26,7 +26,7 @@ _LEAST_SEEN = 12
 
 def truncated(case: Case) -> tuple[Wanted, list[Cause]] | None:
     """The convention that a table is but for its values being cut off towards zero at a narrow format's last place."""
-    if case.held not in _FORMATS or case.declared.resolution:
+    if case.held not in _NARROW or case.declared.resolution:
         return None
     fine = precision_of("float32", replace(case.declared, rtol=None, atol=None))
     for point in points_of(case.width, case.declared.base, case.declared.convention):
@@ -61,8 +61,8 @@ def _cut(case: Case, point: Point, fine: Precision, got: Floats, positions: Floa
 
 def _steps(case: Case, exact: Floats) -> Floats:
     """The distance between neighbouring numbers of the narrow format at each exact value."""
-    bits, least = _FORMATS[case.held]
-    return np.asarray(np.maximum(np.ldexp(1.0, np.frexp(exact)[1] - bits), least))
+    form = FORMATS[case.held]
+    return np.asarray(np.maximum(np.ldexp(1.0, np.frexp(exact)[1] - form.bits), form.least))
 
 
 def levels_of(case: Case) -> int | None:
@@ -70,7 +70,7 @@ def levels_of(case: Case) -> int | None:
     values = case.sample.values
     if case.declared.resolution or not np.isfinite(values).all() or np.array_equal(values, np.round(values)):
         return None
-    own = {"float64": 1e-15, "float32": 6e-8, "float16": 5e-4, "bfloat16": 4e-3}[case.held]
+    own = own_rounding(case.held)
     for levels in _LEVELS:
         steps = values * levels
         on = np.abs(steps - np.round(steps)) <= own * levels * np.maximum(1, np.abs(values))

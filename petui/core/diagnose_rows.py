@@ -15,7 +15,7 @@ from petui.core.diagnose_damage import damages
 from petui.core.diagnose_naming import Wanted, frame_name, late, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
-from petui.core.precision import brains
+from petui.core.precision import FORMATS
 from petui.core.recovery import Frame, Turning, coarse_to_fine, decoded, frames_of
 
 # The share of sampled rows that must be right at their own positions.
@@ -78,9 +78,8 @@ def _usual_positions(case: Case, start: int) -> Iterator[tuple[str, dict[str, ob
     repeats = case.scan.repeats
     if repeats[1:].all():
         return
-    with np.errstate(over="ignore"):
-        rounded = (("float16", right.astype(np.float16).astype(np.float64)), ("bfloat16", brains(right)))
-    for name, positions in rounded:
+    for name in ("float16", "bfloat16"):
+        positions = FORMATS[name].rounded(right).astype(np.float64)
         if np.isfinite(positions).all() and not np.array_equal(positions, right):
             yield f"positions-in-{name}", {}, positions
     if start < 0:

@@ -9,14 +9,13 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, Point, points_of, starts_of
-from petui.core.comparing import Indices, Line
+from petui.core.comparing import Indices, Line, own_rounding
 from petui.core.diagnose_naming import Wanted, frame_name, late, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
+from petui.core.precision import FORMATS
 from petui.core.recovery import Turning, frames_of
 
-_UNITS = {"float32": 2.0**-24, "float16": 2.0**-11, "bfloat16": 2.0**-8}
-_ROUNDINGS = {"float32": 6e-8, "float16": 5e-4, "bfloat16": 4e-3}
 # Beyond such a bound a sine says nothing of its angle.
 _TELLING = 0.3
 _LEAST_TELLING = 12
@@ -122,23 +121,25 @@ def narrow_arithmetic(case: Case, *, everywhere: bool = True) -> tuple[Wanted, l
         everywhere: Whether errors must be in most rows, as they are unless angles are small.
     """
     tries = [each for each in _tries(case) if _on_circles(case, each[0])]
-    for name, unit in _UNITS.items():
+    for name in ("float32", "float16", "bfloat16"):
+        unit = FORMATS[name].half_unit
         if unit <= 2 * case.precision.phase and name == "float32":
             continue
         for point, start, positions, exact in tries:
             seen = not everywhere or _spread(case, point, positions, own=name == case.held)
-            if seen and _computed_in(case, point, positions, exact, name, unit):
+            if seen and _computed_in(case, point, positions, exact, name):
                 wanted = wanted_at(case, point, start)
                 return wanted, [BUGS[f"computed-in-{name}"].cause(), *late(wanted, start)], name
     return None
 
 
-def _computed_in(case: Case, point: Point, positions: Floats, exact: Floats, name: str, unit: float) -> bool:
+def _computed_in(case: Case, point: Point, positions: Floats, exact: Floats, name: str) -> bool:
     size = np.abs(point.waves.omega)
     with np.errstate(divide="ignore", invalid="ignore"):
         steepness = np.where(size > 0, 3 + 2 * np.abs(np.log(size)), 3.0)
     angles = np.abs(positions)[:, None] * size[None, :]
-    bound = (max(_ROUNDINGS[name], case.precision.rounding) + unit * steepness * angles) * abs(point.waves.scale)
+    own = max(own_rounding(name), case.precision.rounding)
+    bound = (own + FORMATS[name].half_unit * steepness * angles) * abs(point.waves.scale)
     telling = bound < _TELLING
     error = np.abs(case.sample.values - exact)
     inside = error <= bound
@@ -174,7 +175,7 @@ def decimals_of(case: Case) -> int | None:
     values = case.sample.values
     if case.declared.resolution or not np.isfinite(values).all() or np.array_equal(values, np.round(values)):
         return None
-    own = {"float64": 1e-15, "float32": 6e-8, "float16": 5e-4, "bfloat16": 4e-3}[case.held]
+    own = own_rounding(case.held)
     for digits in range(2, 9):
         unit = 10.0**-digits
         if unit > 20 * own and (np.abs(values - np.round(values, digits)) <= own * np.maximum(1, np.abs(values))).all():

@@ -28,14 +28,23 @@ class NumberFormat:
     Attributes:
         name: float64, float32, float16 or bfloat16.
         stored: The NumPy dtype that holds its numbers: its own, or float32 for bfloat16, which NumPy has not.
+        bits: Bits of precision, the hidden one counted: whole numbers are exact up to 2^bits.
+        least: The least number above 0.
     """
 
     name: str
     stored: np.dtype[Any]
+    bits: int
+    least: float
 
     def __str__(self) -> str:
         """Its name."""
         return self.name
+
+    @property
+    def half_unit(self) -> float:
+        """Half a unit in the last place of numbers from 1 to 2: 2^-bits."""
+        return 2.0**-self.bits
 
     def rounded(self, values: NDArray[np.floating]) -> NDArray[np.floating]:
         """Each number as the nearest one of this format, rounded once, in the stored dtype."""
@@ -45,26 +54,35 @@ class NumberFormat:
 
 
 FORMATS: Mapping[str, NumberFormat] = MappingProxyType(
-    {name: NumberFormat(name, np.dtype(name)) for name in ("float64", "float32", "float16")}
-    | {"bfloat16": NumberFormat("bfloat16", np.dtype("float32"))}
+    {
+        form.name: form
+        for form in (
+            NumberFormat("float64", np.dtype("float64"), 53, 2.0**-1074),
+            NumberFormat("float32", np.dtype("float32"), 24, 2.0**-149),
+            NumberFormat("float16", np.dtype("float16"), 11, 2.0**-24),
+            NumberFormat("bfloat16", np.dtype("float32"), 8, 2.0**-133),
+        )
+    }
 )
 
 
 def single(x: float) -> float:
     """The nearest float32 (24 bits of precision; whole numbers are exact up to 2^24); infinite beyond its range."""
-    with np.errstate(over="ignore"):
-        return float(np.float32(x))
+    return _nearest("float32", x)
 
 
 def half(x: float) -> float:
     """The nearest float16 (11 bits of precision; whole numbers are exact up to 2048); infinite beyond 65504."""
-    with np.errstate(over="ignore"):
-        return float(np.float16(x))
+    return _nearest("float16", x)
 
 
 def brain(x: float) -> float:
     """The nearest bfloat16 (8 bits of precision; whole numbers are exact up to 256); infinite beyond its range."""
-    return float(brains(np.array([x]))[0])
+    return _nearest("bfloat16", x)
+
+
+def _nearest(name: str, x: float) -> float:
+    return float(FORMATS[name].rounded(np.array([x]))[0])
 
 
 def brains(values: Floats) -> Floats:

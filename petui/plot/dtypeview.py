@@ -9,9 +9,9 @@ from math import ceil, floor, log10
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.arithmetic import PRECISIONS
 from petui.core.lab import Lab
 from petui.core.phase import Floats
+from petui.core.precision import FORMATS
 from petui.plot.canvas import Cells, Grid, Limits
 from petui.plot.encoded import encoded_as
 from petui.plot.picture import Line, Picture, filled, fitted, joined, needs, worded
@@ -95,7 +95,7 @@ def _errors(name: str, d_model: int, base: float, dtype: str, first: int, count:
     exact = table.values(positions)
     once = np.abs(table.values(positions, dtype=dtype) - exact).max(axis=1)
     computed = np.abs(table.computed(positions, dtype) - exact).max(axis=1)
-    return Errors(dtype, d_model, first, once, computed, table.multiplier * 2.0 ** -(PRECISIONS[dtype] + 1))
+    return Errors(dtype, d_model, first, once, computed, table.multiplier * FORMATS[dtype].half_unit / 2)
 
 
 @needs("Errors", MIN_WIDTH, MIN_HEIGHT)
@@ -241,7 +241,7 @@ def _caption(drawn: Drawn, lab: Lab, width: int) -> Line:
         notes.append(f"a point: the largest of {drawn.share} positions")
     if errors.count < lab.length:
         notes.append(f"{errors.count} of {lab.length} positions")
-    whole = f"whole positions exact to {2 ** PRECISIONS[errors.dtype]}"
+    whole = f"whole positions exact to {2 ** FORMATS[errors.dtype].bits}"
     texts = ["; ".join((*notes, whole)), "; ".join(notes), *reversed(notes)]
     return worded(texts, width, "muted")
 
@@ -264,5 +264,5 @@ def _says(drawn: Drawn, lab: Lab) -> str:
     return (
         f"Error of {errors.dtype} against the exact values at d_model {errors.d_model}, the largest of all slots, over "
         f"positions {errors.first} to {errors.last}: computed in {errors.dtype} throughout it is {computed} at "
-        f"position {lab.pos}, {most}; {rounding}; whole positions are exact up to {2 ** PRECISIONS[errors.dtype]}."
+        f"position {lab.pos}, {most}; {rounding}; whole positions are exact up to {2 ** FORMATS[errors.dtype].bits}."
     )

@@ -25,11 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core import encode, tables
+from petui.core.parameters import DTYPES
 from petui.core.phase import phase_words
 from petui.core.sweep import Layout, Sweep, columns_of
 from petui.core.tables import sweep_table
 
-FORMATS = ("float64", "float32", "float16", "bfloat16")
 SMALL = ((1, 1), (1, 512), (8, 8), (64, 64), (512, 8), (512, 64), (64, 512), (512, 512))
 COPY, NEW = "copy to memory in use", "copy to new memory"
 LISTING, MODULE = "NumPy listing", "module form"
@@ -130,10 +130,10 @@ def cell_by_cell() -> Iterator[None]:
 def small(runs: int) -> None:
     """Tables of everyday sizes against the same cell by cell, the words being known."""
     print(f"\nSmall tables, µs (cell by cell in brackets), {runs} runs")
-    print("rows × d_model  " + "".join(f"{form:>18}" for form in FORMATS))
+    print("rows × d_model  " + "".join(f"{form:>18}" for form in DTYPES))
     for rows, d_model in SMALL:
         cells = []
-        for form in FORMATS:
+        for form in DTYPES:
             positions = np.arange(rows)
 
             def table(positions: NDArray[np.int64] = positions, d_model: int = d_model, form: str = form) -> object:
@@ -171,7 +171,7 @@ def memory(rows: int, d_model: int) -> None:
     for layout in layouts:
         columns = columns_of(layout, pairs, pairs)
         parts = []
-        for form in FORMATS:
+        for form in DTYPES:
             tracemalloc.start()
             table = sweep_table(np.arange(rows), Sweep(pairs, d_model / 2), columns, form)
             peak = tracemalloc.get_traced_memory()[1]

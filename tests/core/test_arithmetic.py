@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from petui.core.arithmetic import PRECISIONS, computed_in, rounded
+from petui.core.arithmetic import computed_in, rounded
 from petui.core.attention import WORDS, word_vectors
+from petui.core.parameters import DTYPES
+from petui.core.precision import FORMATS
 from petui.core.sweep import Sweep, columns_of
 
 _SWEEP, _COLUMNS = Sweep(4, 4.0), columns_of("interleaved", 4, 4)
@@ -25,15 +27,15 @@ def test_float32_is_what_numpy_computes_in_float32(position: int) -> None:
     assert (made[0] == exact.astype(np.float32).reshape(-1)).all()
 
 
-@pytest.mark.parametrize("dtype", sorted(PRECISIONS))
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_whole_numbers_are_exact_up_to_the_precision(dtype: str) -> None:
     """2^bits is a number of the format, and the next whole number is not."""
-    most = 2.0 ** PRECISIONS[dtype]
+    most = 2.0 ** FORMATS[dtype].bits
     values = rounded(np.array([most - 1, most, most + 1]), dtype)
     assert values.tolist() == [most - 1, most, most]
 
 
-@pytest.mark.parametrize("dtype", sorted(PRECISIONS))
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_every_value_is_one_of_the_format(dtype: str) -> None:
     """Multiplied ones too."""
     table = computed_in(dtype, range(500), _SWEEP, _COLUMNS, multiplier=8**-0.5)

@@ -20,13 +20,13 @@ from petui.core.conventions import CONVENTIONS, Convention, encode_as
 from petui.core.diagnose import diagnose
 from petui.core.diagnosis import Declared, Diagnosis
 from petui.core.errors import ParameterError
+from petui.core.parameters import DTYPES
 from petui.core.precision import brains
 from tests.core.wrongprograms import right
 
 HERE = Path(__file__).parent
 PROGRAMS: list[dict[str, Any]] = json.loads((HERE / "vectors_libraries.json").read_text())["rows"]
 SLIPS: list[dict[str, Any]] = json.loads((HERE / "vectors_slips.json").read_text())["slips"]
-FORMATS = ("float64", "float32", "float16", "bfloat16")
 
 
 def table_of(
@@ -52,7 +52,7 @@ def names(found: Diagnosis) -> set[str]:
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
-@pytest.mark.parametrize("dtype", FORMATS)
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_every_convention_is_found_from_its_numbers_alone(name: str, dtype: str) -> None:
     named = CONVENTIONS[name]
     for width, rows in product(widths_of(named, 4, 6, 7, 8, 64, 65, 512), (4, 20, 130)):
@@ -71,7 +71,7 @@ def test_every_convention_is_found_from_its_numbers_alone(name: str, dtype: str)
     rows=st.integers(1, 40),
     start=st.integers(-3000, 1 << 20),
     base=st.floats(2, 1e6),
-    dtype=st.sampled_from(FORMATS),
+    dtype=st.sampled_from(DTYPES),
 )
 @settings(max_examples=150, deadline=None)
 def test_a_table_is_a_match_of_what_it_is_declared_to_be(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from petui.core.errors import ParameterError
 from petui.core.parameters import DTYPES, checked_dtype
-from petui.core.precision import FORMATS, NumberFormat, brains
+from petui.core.precision import FORMATS, brains
 
 LEAST = Fraction(1, 1 << 133)
 
@@ -96,6 +96,7 @@ def test_a_format_has_several_names(given: object) -> None:
 
 def test_bfloat16_is_stored_as_float32() -> None:
     """NumPy has no such dtype."""
-    assert checked_dtype("bfloat16") == NumberFormat("bfloat16", np.dtype("float32"))
+    assert checked_dtype("bfloat16") is FORMATS["bfloat16"]
+    assert FORMATS["bfloat16"].stored == np.dtype("float32")
     with pytest.raises(ParameterError):
         checked_dtype("bfloat")

@@ -11,10 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from petui.core import encode
+from petui.core.parameters import DTYPES
 from petui.core.sweep import Sweep, columns_of
 from petui.core.tables import sweep_table
 
-FORMATS = ("float64", "float32", "float16", "bfloat16")
 ROWS = 128
 
 
@@ -48,7 +48,7 @@ def check(pos: int, pair: int, cosine: bool, sweep: Sweep, cells: dict[str, np.f
         off = abs(mpmath.mpf(float(cells["float64"])) - exact)
         assert off <= 1e-15
         assert off <= 1e-12 * abs(exact)
-    for form in FORMATS[1:]:
+    for form in DTYPES[1:]:
         assert is_nearest(cells[form], exact, form), (pos, pair, cosine, sweep, form)
 
 
@@ -61,7 +61,7 @@ def test_two_thousand_cells() -> None:
         sweep = Sweep((d_model + 1) // 2, d_model / 2, base)
         first = draw.randrange((1 << 32) - ROWS * 100)
         rows = first + draw.choice([1, 1, 3, 100]) * np.arange(ROWS) if number % 2 else None
-        tables = {form: encode(rows, d_model, base, form) for form in FORMATS} if rows is not None else {}
+        tables = {form: encode(rows, d_model, base, form) for form in DTYPES} if rows is not None else {}
         for _ in range(100):
             slot, row = draw.randrange(d_model), draw.randrange(ROWS)
             pos = draw.randrange(1 << 32) if rows is None else int(rows[row])
@@ -69,7 +69,7 @@ def test_two_thousand_cells() -> None:
                 form: tables[form][row, slot]
                 if tables
                 else encode(pos, d_model, base, form, first_slot=slot, last_slot=slot + 1)[0]
-                for form in FORMATS
+                for form in DTYPES
             }
             check(pos, slot // 2, bool(slot % 2), sweep, cells)
 
@@ -96,7 +96,7 @@ def test_the_smallest_sine_of_a_table() -> None:
 
 def test_row_zero_is_zeros_and_ones() -> None:
     """Exactly, in a table that is made of products, and in any format."""
-    for form in FORMATS:
+    for form in DTYPES:
         assert encode(np.arange(1024), 64, dtype=form)[0].tolist() == [0.0, 1.0] * 32
 
 

@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 
 from petui.core import encode
 from petui.core.errors import ParameterError
+from petui.core.parameters import DTYPES
 from petui.core.steps import steps_of
 from petui.core.sweep import Columns, Layout, Sweep, columns_of
 from petui.core.tables import sweep_table
 
-FORMATS = ("float64", "float32", "float16", "bfloat16")
 # Parts of one, by which a format's numbers near one are apart.
 SPACING = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7}
 
 layouts: st.SearchStrategy[Layout] = st.sampled_from(["interleaved", "sines-first", "cosines-first"])
-formats = st.sampled_from(FORMATS)
+formats = st.sampled_from(DTYPES)
 
 
 @st.composite
@@ -81,7 +81,7 @@ def test_products_are_cells(rows: NDArray[np.float64], columns: Columns, form: s
     assert not table[:, columns.pair < 0].any()
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", DTYPES)
 @pytest.mark.parametrize("width", [1, 2, 7, 2048 * 2 + 6])
 def test_any_width(width: int, form: str) -> None:
     """Few pairs and many rows; and more pairs than are computed at once."""
@@ -122,7 +122,7 @@ def test_columns_in_any_order_and_more_than_once() -> None:
     assert np.abs(table - wanted).max() <= 2e-15
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", DTYPES)
 @pytest.mark.parametrize("fast", [False, True])
 def test_an_array_that_is_given_is_filled(form: str, fast: bool) -> None:
     """It is the table, and what it held before is gone."""
@@ -152,7 +152,7 @@ def test_no_rows_and_no_columns() -> None:
     assert sweep_table(range(1000), Sweep(0, 1.0), blank).tolist() == [[0.0]] * 1000
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", DTYPES)
 @pytest.mark.parametrize("layout", ["interleaved", "sines-first"])
 def test_a_table_takes_little_more_memory_than_itself(layout: Layout, form: str) -> None:
     """Ten parts of a hundred, and a quarter of a megabyte for a small one."""

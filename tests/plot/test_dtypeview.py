@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from petui.core.arithmetic import PRECISIONS, computed_in
-from petui.core.encoding import encode
+from petui.core.arithmetic import computed_in
+from petui.core.encoding import DTYPES, encode
 from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.core.sweep import columns_of
 from petui.plot.dtypeview import _drawn, _heights, dtype_view, errors_of
@@ -23,7 +23,7 @@ labs = st.builds(
     pos=st.one_of(st.integers(0, 3000), st.integers(0, MAX_LAB_POSITION)),
     d_model=st.one_of(st.integers(2, 20), st.just(512)),
     length=st.one_of(st.integers(1, 64), st.integers(1, 5000), st.just(MAX_LAB_POSITION)),
-    dtype=st.sampled_from(sorted(PRECISIONS)),
+    dtype=st.sampled_from(DTYPES),
     convention=st.sampled_from(["paper", "tensor2tensor", "marian"]),
 )
 
@@ -88,7 +88,7 @@ def test_the_mark_stands_at_its_error(lab: Lab, width: int, height: int, ascii: 
     assert found == [(drawn.grid.row(log10(max(error, 10.0**low))), 7 + drawn.grid.column(lab.pos))]
 
 
-@pytest.mark.parametrize("dtype", sorted(PRECISIONS))
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_the_scale_stands_still(dtype: str) -> None:
     """Position, length and width change the curve alone, not the scale at the left."""
     labs = [
