@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -26,7 +27,6 @@ from petui.core.comparing import (
 )
 from petui.core.conventiongrid import Convention, encode_as
 from petui.core.diagnosis import Declared
-from petui.core.errors import ParameterError
 from petui.core.phase import Floats
 from petui.core.recovery import Sample, sample_of
 from petui.core.registry import CONVENTIONS, convention
@@ -137,6 +137,15 @@ class Case:
         return int(self.rows.shape[1])
 
     @property
+    def points(self) -> tuple[Point, ...]:
+        """The conventions that it may follow, by their waves at its width and the declared base."""
+        return points_of(self.width, self.declared.base, self.declared.convention)
+
+    def point(self, name: str) -> Point:
+        """One convention at its width and the declared base."""
+        return points_of(self.width, self.declared.base, name)[0]
+
+    @property
     def strict(self) -> Precision:
         """What is allowed of a match: the tolerance that the owner asks for, where there is one."""
         return replace(self.precision, strict=True)
@@ -209,11 +218,9 @@ def points_of(width: int, base: float, only: str | None = None) -> tuple[Point, 
     found: dict[tuple[object, ...], list[Convention]] = {}
     waves: dict[tuple[object, ...], Waves] = {}
     for each in CONVENTIONS.values() if only is None else (convention(only),):
-        try:
-            columns, sweep = each.columns(width), each.sweep(width, base)
-        except ParameterError:
+        if not each.has_width(width):
             continue
-        omega = sweep.omega
+        columns, omega = each.columns(width), each.sweep(width, base).omega
         scale = each.multiplier(width)
         key = (columns.pair.tobytes(), columns.cosine.tobytes(), omega.tobytes(), scale, each.padding)
         found.setdefault(key, []).append(each)
@@ -226,6 +233,13 @@ def starts_of(case: Case, point: Point) -> list[int]:
     if case.declared.start is not None:
         return [case.declared.start]
     return list(dict.fromkeys([*(each.start for each in point.conventions), 0, 1]))
+
+
+def tries(case: Case) -> Iterator[tuple[Point, int]]:
+    """Each convention and each position that its first row may be meant for."""
+    for point in case.points:
+        for start in starts_of(case, point):
+            yield point, start
 
 
 def places_of(each: Convention, count: int, declared: Declared) -> list[tuple[int, int]]:

@@ -135,10 +135,8 @@ def printed_format(values: Floats, resolution: float, stored: str) -> str:
         # Half a step of the format at each value; between its numbers there must be room for other figures.
         steps = _ROUNDING[name] * 2.0 ** np.ceil(np.log2(np.abs(telling)))
         wide = telling[steps > _ROOM * resolution]
-        if (
-            wide.size >= _LEAST_PRINTED
-            and (np.abs(FORMATS[name].rounded(wide) - wide) <= resolution * (1 + 1e-6)).all()
-        ):
+        off = np.abs(FORMATS[name].rounded(wide) - wide)
+        if wide.size >= _LEAST_PRINTED and (off <= resolution * (1 + 1e-6)).all():
             return name
     return stored
 

@@ -87,6 +87,14 @@ class Convention:
             raise ParameterError(f"{self.name} {self._why_wider(width)}", where="d_model", mend=f"give {self.least} up")
         return width
 
+    def has_width(self, d_model: object) -> bool:
+        """Whether the convention has such a width."""
+        try:
+            self.checked_width(d_model)
+        except ParameterError:
+            return False
+        return True
+
     def _why_wider(self, width: int) -> str:
         if width > 1 and self.divisor == "d-2":
             return f"divides by the number of its pairs less one, which is 0 at d_model {width}"
@@ -100,8 +108,7 @@ class Convention:
         """
         width = self.checked_width(d_model)
         if width % 2 and self.odd == "zero-column":
-            even = columns_of(self.layout, width // 2, width // 2)
-            return Columns(np.append(even.pair, -1), np.append(even.cosine, False))
+            return columns_of(self.layout, width // 2, width // 2).with_zero()
         if width % 2 and self.odd == "round-up":
             return columns_of(self.layout, (width + 1) // 2, (width + 1) // 2).window(0, width)
         return columns_of(self.layout, (width + 1) // 2, width // 2)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import MANY_ROWS, Case, Point, exact_comparison, one_number, opened, points_of
+from petui.core.casework import MANY_ROWS, Case, Point, exact_comparison, one_number, opened
 from petui.core.comparing import Comparison, Line, Rows
 from petui.core.diagnose_damage import damage, damages
 from petui.core.diagnose_exact import beyond, exact_but_for, less_exact
@@ -17,7 +17,7 @@ from petui.core.diagnose_grid import begins_transposed, matching
 from petui.core.diagnose_naming import (
     Wanted,
     causes_of,
-    frame_name,
+    frame_for,
     other_readings,
     wanted_for,
     with_difference,
@@ -32,7 +32,7 @@ from petui.core.diagnose_search import readings, turnings
 from petui.core.diagnose_values import decimals_of, moved_columns, narrow_arithmetic, small_errors, sums, whole_slips
 from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant, Verdict
 from petui.core.errors import ParameterError
-from petui.core.recovery import Turning, frame_of
+from petui.core.recovery import Turning
 from petui.core.registry import CONVENTIONS, convention
 
 # More readings than this of one table are no news.
@@ -132,10 +132,9 @@ def _matched(case: Case, matches: list[Match], remarks: list[str]) -> Diagnosis:
     best = matches[0]
     others: list[Match] = []
     named = convention(best.convention)
-    name = frame_name(named, case.width)
-    if name is not None:
+    frame = frame_for(named, case.width)
+    if frame is not None:
         omega = named.sweep(case.width, case.declared.base).omega
-        frame = frame_of(name, case.width)
         others = other_readings(case, omega, frame, best.start, best.scale, best.max_error, best.tolerance)
     if case.held != case.stored and case.declared.dtype is None:
         stored = "Printed with more digits" if case.declared.resolution else f"Stored as {case.stored}"
@@ -183,7 +182,7 @@ def _told(case: Case, verdict: Verdict, wanted: Wanted, causes: Sequence[Cause])
 def _inexact(case: Case, wanted: Wanted) -> Match:
     """The convention that a table nearly is."""
     base, meant = case.declared.base, wanted.convention
-    point = points_of(case.width, base, meant.name)[0]
+    point = case.point(meant.name)
     compared = exact_comparison(case, point, Line(wanted.start, wanted.step), case.strict)
     return Match(meant.name, wanted.start, base, point.waves.scale, compared.max_error, compared.tolerance)
 
@@ -198,7 +197,7 @@ def _unknown(case: Case) -> Diagnosis:
         return Diagnosis(_shape(case), "unknown", (), (), _not_finite(case))
     wanted = wanted_for(case, None)
     name = wanted.convention.name
-    waves = points_of(case.width, case.declared.base, name)[0].waves
+    waves = case.point(name).waves
     off = case.compared(waves, Line(wanted.start, wanted.step)).bad / (case.count * case.width)
     cause = BUGS["unexplained"].cause(convention=name, share=f"{100 * off:.2g}")
     return Diagnosis(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, points_of, starts_of
+from petui.core.casework import Case, Point, tries
 from petui.core.comparing import Comparison, Indices, Line
-from petui.core.diagnose_naming import Wanted, late, wanted_at
+from petui.core.diagnose_naming import Wanted, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
 
@@ -25,18 +25,17 @@ _LEAST_TELLING = 6
 def damage(case: Case) -> tuple[Wanted, list[Cause]] | None:
     """The convention of which most of a table is right, and what is wrong in the rest."""
     best: tuple[float, Point, int] | None = None
-    for point in points_of(case.width, case.declared.base, case.declared.convention):
-        for start in starts_of(case, point):
-            share = _damaged_share(case, point, start)
-            if share is not None and (best is None or share < best[0]):
-                best = (share, point, start)
+    for point, start in tries(case):
+        share = _damaged_share(case, point, start)
+        if share is not None and (best is None or share < best[0]):
+            best = (share, point, start)
     if best is None:
         return None
     _, point, start = best
     positions = Line(start)
     causes = damages(case, point, positions, case.compared(point.waves, positions))
     wanted = wanted_at(case, point, start)
-    return (wanted, [*causes, *late(wanted, start)]) if causes else None
+    return (wanted, [*causes, *moved_start(wanted, start)]) if causes else None
 
 
 def _damaged_share(case: Case, point: Point, start: int) -> float | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, exact_comparison, points_of, rounded_once, starts_of
+from petui.core.casework import Case, exact_comparison, rounded_once, tries
 from petui.core.comparing import TELLING, Line
 from petui.core.diagnose_damage import damages
 from petui.core.diagnose_grid import matching
@@ -35,14 +35,13 @@ def less_exact(case: Case) -> tuple[Wanted, list[Cause]] | None:
 
 def exact_but_for(case: Case) -> tuple[Case, Wanted, list[Cause]] | None:
     """What is damaged in a table of exact values at positions so high that only these can be judged."""
-    for point in points_of(case.width, case.declared.base, case.declared.convention):
-        for start in starts_of(case, point):
-            line = Line(start)
-            precision = rounded_once(case, point, line, case.precision)
-            if precision is None:
-                continue
-            exact = replace(case, precision=precision)
-            found = damages(exact, point, line, exact_comparison(exact, point, line, precision))
-            if found:
-                return exact, wanted_at(exact, point, start), found
+    for point, start in tries(case):
+        line = Line(start)
+        precision = rounded_once(case, point, line, case.precision)
+        if precision is None:
+            continue
+        exact = replace(case, precision=precision)
+        found = damages(exact, point, line, exact_comparison(exact, point, line, precision))
+        if found:
+            return exact, wanted_at(exact, point, start), found
     return None

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, points_of, starts_of
+from petui.core.casework import Case, Point, starts_of
 from petui.core.comparing import Bools, waves_of
-from petui.core.diagnose_naming import Wanted, frame_name, late, wanted_at
+from petui.core.diagnose_naming import Wanted, frame_for, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
 from petui.core.recovery import Turning, refined_steps, wrapped
@@ -29,10 +29,10 @@ def other_frequencies(case: Case, turned: list[Turning]) -> tuple[Wanted, list[C
     if len(case.sample.index) < 3:
         return None
     best: tuple[int, float, Wanted, list[Cause]] | None = None
-    for point in points_of(case.width, case.declared.base, case.declared.convention):
-        name = frame_name(point.conventions[0], case.width)
-        frame = next((each for each in turned if each.frame.name == name and each.even.all()), None)
-        if frame is None or case.width != 2 * frame.steps.size or point.waves.scale != 1:
+    for point in case.points:
+        own = frame_for(point.conventions[0], case.width)
+        frame = next((each for each in turned if own is not None and each.frame.name == own.name), None)
+        if frame is None or not frame.even.all() or case.width != 2 * frame.steps.size or point.waves.scale != 1:
             continue
         right = point.waves.omega[frame.frame.sines]
         got = refined_steps(case.sample, frame)
@@ -44,7 +44,7 @@ def other_frequencies(case: Case, turned: list[Turning]) -> tuple[Wanted, list[C
             distance = float(np.abs(got - right).sum())
             if best is None or (int(off.sum()), distance) < best[:2]:
                 cause = _cause(case, point, wanted, got, right, off)
-                best = (int(off.sum()), distance, wanted, [cause, *late(wanted, start)])
+                best = (int(off.sum()), distance, wanted, [cause, *moved_start(wanted, start)])
     return None if best is None else best[2:]
 
 

@@ -36,7 +36,7 @@ def matching(case: Case, precision: Precision | None = None) -> tuple[list[Match
     allowed, unsure = precision or case.strict, ""
     remarks: dict[str, str] = {}
     found: list[tuple[Convention, Match]] = []
-    for point in points_of(case.width, case.declared.base, case.declared.convention):
+    for point in case.points:
         compared: dict[tuple[int, int, float], Comparison | None] = {}
         for each in point.conventions:
             scale = _own_scale(case, point, each)

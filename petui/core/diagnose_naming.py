@@ -10,14 +10,13 @@ from math import log, sqrt
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, points_of
+from petui.core.casework import Case, Point
 from petui.core.comparing import Indices, Line, first_difference
 from petui.core.conventiongrid import Convention, encode_as
 from petui.core.diagnose_reading import Reading
 from petui.core.diagnosis import Cause, Match
-from petui.core.errors import ParameterError
 from petui.core.phase import Floats
-from petui.core.recovery import Frame, FrameName, frames_of
+from petui.core.recovery import Frame, frames_of
 from petui.core.registry import CONVENTIONS, convention
 from petui.core.sweep import Columns
 
@@ -50,12 +49,13 @@ def wanted_at(case: Case, point: Point, start: int) -> Wanted:
     return Wanted(best, best.start if case.declared.start is None else start)
 
 
-def late(wanted: Wanted, start: int) -> list[Cause]:
-    """The cause of a first row that is not the one wanted, if it is not."""
+def moved_start(wanted: Wanted, start: float) -> list[Cause]:
+    """The slip of a first row that stands at another position than the one wanted, if it does."""
     if start == wanted.start:
         return []
     bug = "start-at-one" if start == wanted.start + 1 else "start"
-    return [BUGS[bug].cause(start=start, wanted=wanted.start)]
+    shown = f"{start:.0f}" if start == round(start) else f"{start:.12g}"
+    return [BUGS[bug].cause(start=shown, wanted=wanted.start)]
 
 
 def wanted_for(case: Case, reading: Reading | None) -> Wanted:
@@ -93,29 +93,21 @@ def _nearest(case: Case, reading: Reading | None) -> Convention:
             for each in offered:
                 if each.scale == "1" and each.divisor in divisors and _has_columns(each, reading.frame, case.width):
                     return each
-    return next(each for each in offered if _fits_width(each, case.width))
-
-
-def _fits_width(each: Convention, width: int) -> bool:
-    try:
-        each.columns(width)
-    except ParameterError:
-        return False
-    return True
+    return next(each for each in offered if each.has_width(case.width))
 
 
 def _has_columns(each: Convention, frame: Frame, width: int) -> bool:
-    return frame.name == frame_name(each, width)
+    own = frame_for(each, width)
+    return own is not None and own.name == frame.name
 
 
 @lru_cache(maxsize=512)
-def frame_name(each: Convention, width: int) -> FrameName | None:
+def frame_for(each: Convention, width: int) -> Frame | None:
     """The frame in which a convention's waves stand; None where it has no such width."""
-    try:
-        columns = each.columns(width)
-    except ParameterError:
+    if not each.has_width(width):
         return None
-    return next((frame.name for frame in frames_of(width) if _same_columns(columns, frame.columns)), None)
+    columns = each.columns(width)
+    return next((frame for frame in frames_of(width) if _same_columns(columns, frame.columns)), None)
 
 
 def _same_columns(columns: Columns, other: Columns) -> bool:
@@ -190,9 +182,7 @@ def _of_rows(case: Case, reading: Reading, wanted: Wanted) -> Iterator[Cause]:
         return
     if step != wanted.step:
         yield BUGS["position-step"].cause(step=f"{step:g}")
-    if start != wanted.start:
-        bug = "start-at-one" if start == wanted.start + 1 else "start"
-        yield BUGS[bug].cause(start=f"{start:.12g}", wanted=wanted.start)
+    yield from moved_start(wanted, start)
 
 
 def _of_scale(case: Case, reading: Reading, wanted: Wanted) -> Iterator[Cause]:
@@ -209,7 +199,7 @@ def _of_scale(case: Case, reading: Reading, wanted: Wanted) -> Iterator[Cause]:
 
 def with_difference(case: Case, causes: list[Cause], wanted: Wanted) -> tuple[Cause, ...]:
     """The causes with the first cell that is not what was wanted."""
-    point = next(each for each in points_of(case.width, case.declared.base, wanted.convention.name) if each.conventions)
+    point = case.point(wanted.convention.name)
     positions = Line(wanted.start, wanted.step)
 
     def expected(index: Indices) -> Floats:

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, points_of, starts_of
+from petui.core.casework import Case, Point, tries
 from petui.core.comparing import Bools, Indices, Line, Precision, block_of, blocks, own_rounding, precision_of
-from petui.core.diagnose_naming import Wanted, late, wanted_at
+from petui.core.diagnose_naming import Wanted, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS
@@ -29,16 +29,15 @@ def truncated(case: Case) -> tuple[Wanted, list[Cause]] | None:
     if case.held not in _NARROW or case.declared.resolution:
         return None
     fine = precision_of("float32", replace(case.declared, rtol=None, atol=None))
-    for point in points_of(case.width, case.declared.base, case.declared.convention):
-        for start in starts_of(case, point):
-            positions = Line(start)[case.sample.index]
-            exact = point.waves.values(positions)
-            if not _cut(case, point, fine, case.sample.values, positions, exact).all():
-                continue
-            beyond = np.abs(case.sample.values - exact) > 0.51 * _steps(case, exact)
-            if int(beyond.sum()) >= _LEAST_CUT and _all_cut(case, point, fine, start):
-                wanted = wanted_at(case, point, start)
-                return wanted, [BUGS[f"truncated-to-{case.held}"].cause(), *late(wanted, start)]
+    for point, start in tries(case):
+        positions = Line(start)[case.sample.index]
+        exact = point.waves.values(positions)
+        if not _cut(case, point, fine, case.sample.values, positions, exact).all():
+            continue
+        beyond = np.abs(case.sample.values - exact) > 0.51 * _steps(case, exact)
+        if int(beyond.sum()) >= _LEAST_CUT and _all_cut(case, point, fine, start):
+            wanted = wanted_at(case, point, start)
+            return wanted, [BUGS[f"truncated-to-{case.held}"].cause(), *moved_start(wanted, start)]
     return None
 
 

@@ -9,14 +9,14 @@ from math import pi
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, points_of, starts_of
+from petui.core.casework import Case, Point, starts_of, tries
 from petui.core.comparing import Bools, Indices, block_of, blocks
 from petui.core.diagnose_damage import damages
-from petui.core.diagnose_naming import Wanted, frame_name, late, wanted_at
+from petui.core.diagnose_naming import Wanted, frame_for, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS
-from petui.core.recovery import Frame, Turning, coarse_to_fine, decoded, frames_of
+from petui.core.recovery import Frame, Turning, coarse_to_fine, decoded
 
 # The share of sampled rows that must be right at their own positions.
 _MOST_ROWS = 0.75
@@ -30,14 +30,12 @@ def row_slips(case: Case, turned: list[Turning]) -> tuple[Wanted, list[Cause]] |
     """What happened to the rows, where all of them are those of a convention at some position."""
     if case.count < 2 or case.width < _LEAST_WIDTH:
         return None
-    for point in points_of(case.width, case.declared.base, case.declared.convention):
-        for start in starts_of(case, point):
-            for bug, words, positions in _usual_positions(case, start):
-                if _holds(case, point, positions):
-                    wanted = wanted_at(case, point, start)
-                    return wanted, [BUGS[bug].cause(**words), *late(wanted, start)]
-    points = points_of(case.width, case.declared.base, case.declared.convention)
-    read = [found for found in (_decoded_slips(case, point, turned) for point in points) if found is not None]
+    for point, start in tries(case):
+        for bug, words, positions in _usual_positions(case, start):
+            if _holds(case, point, positions):
+                wanted = wanted_at(case, point, start)
+                return wanted, [BUGS[bug].cause(**words), *moved_start(wanted, start)]
+    read = [found for found in (_decoded_slips(case, point, turned) for point in case.points) if found is not None]
     # The plainest reading counts; where only cells, rows or columns are off in it, that is damage and no slip of rows.
     best = min(read, key=lambda found: (len(found.slips), found.bad), default=None)
     return (best.wanted, best.causes) if best is not None and best.slips else None
@@ -102,9 +100,8 @@ def _usual_positions(case: Case, start: int) -> Iterator[tuple[str, dict[str, ob
 
 def _decoded_slips(case: Case, point: Point, turned: list[Turning]) -> _Decoded | None:
     """The position of every row from its angles, where most rows are right at theirs."""
-    name = frame_name(point.conventions[0], case.width)
-    frame = next((each for each in frames_of(case.width) if each.name == name), None)
-    if frame is None or frame.sines.size == 0 or not any(each.frame is frame for each in turned):
+    frame = frame_for(point.conventions[0], case.width)
+    if frame is None or frame.sines.size == 0 or frame.name not in {each.frame.name for each in turned}:
         return None
     start = starts_of(case, point)[0]
     _, right = _located(case, point, frame, case.sample.index, case.sample.values, start)
@@ -165,7 +162,7 @@ def named_positions(found: Floats, wanted: Wanted) -> list[Cause]:
     if not off.size:
         return []
     moved = np.unique(found - meant)
-    return late(wanted, int(found[0])) if moved.size == 1 else [_of_positions(found, meant, off)]
+    return moved_start(wanted, int(found[0])) if moved.size == 1 else [_of_positions(found, meant, off)]
 
 
 def _repeated(row: int, *, late: bool) -> dict[str, object]:

@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, points_of, starts_of
+from petui.core.casework import Case, Point, starts_of, tries
 from petui.core.comparing import Indices, Line, own_rounding
-from petui.core.diagnose_naming import Wanted, frame_name, late, wanted_at
+from petui.core.diagnose_naming import Wanted, frame_for, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS
-from petui.core.recovery import Turning, frames_of
+from petui.core.recovery import Turning
 
 # Beyond such a bound a sine says nothing of its angle.
 _TELLING = 0.3
@@ -36,10 +36,9 @@ _MOST_ROUND = 0.9
 
 def _tries(case: Case) -> Iterator[tuple[Point, int, Floats, Floats]]:
     """Each convention and first position, with the sampled rows' positions and exact values."""
-    for point in points_of(case.width, case.declared.base, case.declared.convention):
-        for start in starts_of(case, point):
-            positions = (start + case.sample.index).astype(np.float64)
-            yield point, start, positions, point.waves.values(positions)
+    for point, start in tries(case):
+        positions = (start + case.sample.index).astype(np.float64)
+        yield point, start, positions, point.waves.values(positions)
 
 
 def whole_slips(case: Case) -> tuple[Wanted, list[Cause]] | None:
@@ -49,7 +48,7 @@ def whole_slips(case: Case) -> tuple[Wanted, list[Cause]] | None:
         if len(positions) < 4:
             continue
         if not case.misses(point.waves.scaled(-point.waves.scale), positions).any():
-            return wanted, [BUGS["sign-flipped"].cause(), *late(wanted, start)]
+            return wanted, [BUGS["sign-flipped"].cause(), *moved_start(wanted, start)]
         shift = case.sample.values - exact
         allowed = case.precision.allowed(positions, point.waves, exact)
         top = 2 * max(1.0, float(np.abs(shift[0]).max()))
@@ -58,7 +57,7 @@ def whole_slips(case: Case) -> tuple[Wanted, list[Cause]] | None:
         # Where only some columns are moved, these are damaged.
         few = int((np.abs(shift[0]) > 3 * allowed.max()).sum()) <= max(1, _FEW_COLUMNS * case.width)
         if not few and _tells(exact - exact[0], 4 * float(allowed.max()) * top):
-            return wanted, [BUGS["constant-added"].cause(), *late(wanted, start)]
+            return wanted, [BUGS["constant-added"].cause(), *moved_start(wanted, start)]
     return None
 
 
@@ -78,7 +77,7 @@ def moved_columns(case: Case) -> tuple[Wanted, list[Cause]] | None:
         column = int(np.flatnonzero(source != np.arange(case.width))[0])
         words = {"how": _order(source), "convention": wanted.convention.name}
         moved = BUGS["columns-out-of-order"].cause(column=column, source=int(source[column]), **words)
-        return wanted, [moved, *late(wanted, start)]
+        return wanted, [moved, *moved_start(wanted, start)]
     return None
 
 
@@ -129,7 +128,7 @@ def narrow_arithmetic(case: Case, *, everywhere: bool = True) -> tuple[Wanted, l
             seen = not everywhere or _spread(case, point, positions, own=name == case.held)
             if seen and _computed_in(case, point, positions, exact, name):
                 wanted = wanted_at(case, point, start)
-                return wanted, [BUGS[f"computed-in-{name}"].cause(), *late(wanted, start)], name
+                return wanted, [BUGS[f"computed-in-{name}"].cause(), *moved_start(wanted, start)], name
     return None
 
 
@@ -153,8 +152,7 @@ def _computed_in(case: Case, point: Point, positions: Floats, exact: Floats, nam
 
 def _on_circles(case: Case, point: Point) -> bool:
     """Whether sine and cosine of each pair are those of one angle, as they are not where noise is added."""
-    name = frame_name(point.conventions[0], case.width)
-    frame = next((each for each in frames_of(case.width) if each.name == name), None)
+    frame = frame_for(point.conventions[0], case.width)
     if frame is None or not frame.sines.size:
         return False
     scale = abs(point.waves.scale)
@@ -190,7 +188,7 @@ def small_errors(case: Case) -> tuple[Wanted, list[Cause]] | None:
         if worst < _CLOSE and _tells(exact - exact[0], 10 * worst * abs(point.waves.scale)):
             wanted = wanted_at(case, point, start)
             words = {"convention": wanted.convention.name, "error": f"{worst:.1g}"}
-            return wanted, [BUGS["inexact"].cause(**words), *late(wanted, start)]
+            return wanted, [BUGS["inexact"].cause(**words), *moved_start(wanted, start)]
     return None
 
 
@@ -206,8 +204,9 @@ def sums(case: Case, turned: list[Turning]) -> tuple[Wanted, list[Cause]] | None
         return None
     values -= values.mean(axis=0)
     best: tuple[float, Wanted, float, int] | None = None
-    for point in points_of(case.width, case.declared.base, case.declared.convention):
-        if any(frame_name(each, case.width) in whole for each in point.conventions[:1]):
+    for point in case.points:
+        frame = frame_for(point.conventions[0], case.width)
+        if frame is not None and frame.name in whole:
             continue
         for start in starts_of(case, point):
             exact = point.waves.values(start + np.arange(count, dtype=np.float64))
@@ -218,7 +217,7 @@ def sums(case: Case, turned: list[Turning]) -> tuple[Wanted, list[Cause]] | None
         return None
     sure, wanted, spread, start = best
     what = f"of standard deviation {spread:.2g}; the encoding shows at {sure:.0f} standard errors"
-    return wanted, [BUGS["embeddings-added"].cause(what=what), *late(wanted, start)]
+    return wanted, [BUGS["embeddings-added"].cause(what=what), *moved_start(wanted, start)]
 
 
 def _significance(values: Floats, exact: Floats) -> tuple[float, float]:

@@ -6,10 +6,11 @@ position and scale can be read off without a guess at the convention.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log, pi
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -20,6 +21,15 @@ from petui.core.sweep import Columns, Layout, columns_of
 FrameName: TypeAlias = Literal[
     "interleaved", "cosine-leads-each-pair", "sines-first", "cosines-first", "zero-sines-first", "zero-cosines-first"
 ]
+# The layout that each frame is, or that it is a slip of.
+_LAYOUTS: Mapping[FrameName, Layout] = {
+    "interleaved": "interleaved",
+    "cosine-leads-each-pair": "interleaved",
+    "sines-first": "sines-first",
+    "cosines-first": "cosines-first",
+    "zero-sines-first": "sines-first",
+    "zero-cosines-first": "cosines-first",
+}
 _CONSECUTIVE = 4
 _TURNS_SEEN = 5
 # Pairs whose frequencies differ by less than this are no step from coarse to fine.
@@ -74,35 +84,25 @@ class Frame:
     @property
     def layout(self) -> Layout:
         """The layout that it is, or that it is a slip of."""
-        if self.name == "cosine-leads-each-pair":
-            return "interleaved"
-        return "cosines-first" if self.name.endswith("cosines-first") else _sines_or_interleaved(self.name)
-
-
-def _sines_or_interleaved(name: FrameName) -> Layout:
-    return "interleaved" if name == "interleaved" else "sines-first"
+        return _LAYOUTS[self.name]
 
 
 @lru_cache(maxsize=64)
 def frames_of(width: int) -> tuple[Frame, ...]:
     """Every frame that a width may have."""
     odd = width % 2 == 1 and width > 1
-    names = [name for name in get_args(FrameName) if odd or not name.startswith("zero-")]
-    return tuple(frame_of(name, width) for name in names)
+    names = [name for name in _LAYOUTS if odd or not name.startswith("zero-")]
+    return tuple(_frame_of(name, width) for name in names)
 
 
-def frame_of(name: FrameName, width: int) -> Frame:
-    """The frame of that name at a width."""
+def _frame_of(name: FrameName, width: int) -> Frame:
     pairs = width // 2
     if name.startswith("zero-"):
-        layout: Layout = "sines-first" if name == "zero-sines-first" else "cosines-first"
-        even = columns_of(layout, pairs, pairs)
-        columns = Columns(np.append(even.pair, -1), np.append(even.cosine, False))
-    elif name == "cosine-leads-each-pair":
-        right = columns_of("interleaved", width - pairs, pairs)
-        columns = Columns(right.pair, ~right.cosine)
+        columns = columns_of(_LAYOUTS[name], pairs, pairs).with_zero()
     else:
-        columns = columns_of(name, width - pairs, pairs)  # type: ignore[arg-type]
+        columns = columns_of(_LAYOUTS[name], width - pairs, pairs)
+    if name == "cosine-leads-each-pair":
+        columns = Columns(columns.pair, ~columns.cosine)
     order = np.argsort(columns.pair, kind="stable")
     used = order[columns.pair[order] >= 0]
     whole = [used[columns.cosine[used] == cosine][:pairs] for cosine in (False, True)]

@@ -86,6 +86,10 @@ class Columns:
         slots = zip(self.pair.tolist(), self.cosine.tolist(), strict=True)
         return ["zero" if pair < 0 else "cos" if cosine else "sin" for pair, cosine in slots]
 
+    def with_zero(self) -> Columns:
+        """The same slots, and one more that is always 0."""
+        return Columns(np.append(self.pair, -1), np.append(self.cosine, False))
+
     def window(self, first: int, last: int) -> Columns:
         """The slots from `first` up to but not including `last`."""
         return Columns(self.pair[first:last], self.cosine[first:last])

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from petui.core.conventions import CONVENTIONS, Convention
+from petui.core.conventions import CONVENTIONS
 from petui.core.encoding import DTYPES
-from petui.core.errors import ParameterError
 from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.lessons.schema import VIEWS as NAMES
 from petui.plot.picture import Picture, line_text
@@ -52,16 +51,7 @@ def labs(draw: st.DrawFn) -> Lab:
 
 def names_for(d_model: int) -> list[str]:
     """The conventions that have that width."""
-    return [name for name, each in CONVENTIONS.items() if not refuses(each, d_model)]
-
-
-def refuses(convention: Convention, d_model: int) -> bool:
-    """Whether a convention has no such width."""
-    try:
-        convention.columns(d_model)
-    except ParameterError:
-        return True
-    return False
+    return [name for name, each in CONVENTIONS.items() if each.has_width(d_model)]
 
 
 def texts(picture: Picture) -> list[str]:
