@@ -30,7 +30,12 @@ class SourceCommand(click.Command):
 @click.argument("file", metavar="FILE|-")
 @click.option("--convention", metavar="NAME", help="The convention that it is meant to follow.")
 @click.option("--start", type=Number(int), metavar="N", help="The position that its first row is meant for.")
-@click.option("--base", type=Number(float), metavar="B", help="Base of the wavelengths.  [default: 10000]")
+@click.option(
+    "--base",
+    type=Number(float),
+    metavar="B",
+    help="Base of the wavelengths.  [default: the file's, else the convention's own]",
+)
 @click.option("--dtype", metavar="D", help="Number format that it was computed for.  [default: that of the file]")
 @click.option("--rtol", type=Number(float), metavar="R", help="Relative tolerance, instead of one that fits.")
 @click.option("--atol", type=Number(float), metavar="A", help="Absolute tolerance likewise.")

@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from petui.core.comparing import Indices
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS
+from petui.core.sweep import Columns
 
 # Named frequencies: (bug, what fills the braces of its text, radians per position of each pair).
 Named: TypeAlias = tuple[str, dict[str, object], Floats]
@@ -57,7 +57,7 @@ def spectra(pairs: int, width: float, base: float, rows: int) -> tuple[Spectrum,
 
 
 @lru_cache(maxsize=64)
-def turns_of(pairs: int, width: float, base: float, rows: int) -> Floats:
+def spectra_frequencies(pairs: int, width: float, base: float, rows: int) -> Floats:
     """The frequencies of all of `spectra`, shape (spectra, pairs)."""
     return np.stack([each.sines for each in spectra(pairs, width, base, rows)])
 
@@ -154,10 +154,7 @@ def named_factor(factor: float, rows: int) -> tuple[str, dict[str, object]]:
     return "frequency-factor", {"factor": f"{factor:.6g}"}
 
 
-def slots_of(spectrum: Spectrum, pair: Indices, cosine: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
-    """The frequency of each slot."""
-    at = np.maximum(pair, 0)
-    return np.asarray(np.where(cosine, spectrum.cosines[at], spectrum.sines[at]))
-
-
-__all__ = ["Spectrum", "named_factor", "slots_of", "spectra", "split_spectra", "turns_of"]
+def slot_frequencies(spectrum: Spectrum, columns: Columns) -> Floats:
+    """The frequency of each slot, shape (slots,)."""
+    pair = np.maximum(columns.pair, 0)
+    return np.asarray(np.where(columns.cosine, spectrum.cosines[pair], spectrum.sines[pair]))

@@ -17,13 +17,13 @@ from petui.core.comparing import (
     Line,
     Precision,
     Rows,
-    Waves,
+    SlotWaves,
     blocks,
     compare,
     held_format,
     precision_of,
     printed_format,
-    waves_of,
+    slot_waves,
 )
 from petui.core.conventiongrid import Convention, encode_as
 from petui.core.diagnosis import Declared
@@ -137,20 +137,20 @@ class Case:
         return int(self.rows.shape[1])
 
     @property
-    def points(self) -> tuple[Point, ...]:
+    def points(self) -> tuple[GridPoint, ...]:
         """The conventions that it may follow, by their waves at its width and the declared base."""
-        return points_of(self.width, self.declared.base, self.declared.convention)
+        return grid_points(self.width, self.declared.base, self.declared.convention)
 
-    def point(self, name: str) -> Point:
+    def point(self, name: str) -> GridPoint:
         """One convention at its width and the declared base."""
-        return points_of(self.width, self.declared.base, name)[0]
+        return grid_points(self.width, self.declared.base, name)[0]
 
     @property
     def strict(self) -> Precision:
         """What is allowed of a match: the tolerance that the owner asks for, where there is one."""
         return replace(self.precision, strict=True)
 
-    def misses(self, waves: Waves, positions: Floats, precision: Precision | None = None) -> Bools:
+    def misses(self, waves: SlotWaves, positions: Floats, precision: Precision | None = None) -> Bools:
         """Which cells of the sample are off, where its rows are at these positions."""
         exact = waves.values(positions)
         allowed = (precision or self.precision).allowed(positions, waves, exact)
@@ -158,7 +158,7 @@ class Case:
             return np.asarray(~(np.abs(self.sample.values - exact) <= allowed))
 
     def fits(
-        self, waves: Waves, start: float, step: float, precision: Precision | None = None, *, blind: bool = False
+        self, waves: SlotWaves, start: float, step: float, precision: Precision | None = None, *, blind: bool = False
     ) -> bool:
         """Whether every cell of the sample that can be judged is right; two rows are tried before the others.
 
@@ -179,7 +179,7 @@ class Case:
             return False
         return not self.misses(waves, positions, precision).any()
 
-    def compared(self, waves: Waves, positions: Floats | Line, precision: Precision | None = None) -> Comparison:
+    def compared(self, waves: SlotWaves, positions: Floats | Line, precision: Precision | None = None) -> Comparison:
         """All of the table held against waves at positions."""
 
         def expected(index: Indices) -> Floats:
@@ -200,7 +200,7 @@ def opened(rows: Rows, declared: Declared) -> Case:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Point:
+class GridPoint:
     """Conventions that have the same waves at a width.
 
     Attributes:
@@ -209,14 +209,14 @@ class Point:
     """
 
     conventions: tuple[Convention, ...]
-    waves: Waves
+    waves: SlotWaves
 
 
 @lru_cache(maxsize=32)
-def points_of(width: int, base: float, only: str | None = None) -> tuple[Point, ...]:
+def grid_points(width: int, base: float, only: str | None = None) -> tuple[GridPoint, ...]:
     """Every distinct point of the grid at a width; those of one convention where it is given."""
     found: dict[tuple[object, ...], list[Convention]] = {}
-    waves: dict[tuple[object, ...], Waves] = {}
+    waves: dict[tuple[object, ...], SlotWaves] = {}
     for each in CONVENTIONS.values() if only is None else (convention(only),):
         if not each.has_width(width):
             continue
@@ -224,18 +224,18 @@ def points_of(width: int, base: float, only: str | None = None) -> tuple[Point, 
         scale = each.multiplier(width)
         key = (columns.pair.tobytes(), columns.cosine.tobytes(), omega.tobytes(), scale, each.padding)
         found.setdefault(key, []).append(each)
-        waves.setdefault(key, replace(waves_of(omega, columns, scale), silent=each.padding))
-    return tuple(Point(tuple(found[key]), waves[key]) for key in found)
+        waves.setdefault(key, replace(slot_waves(omega, columns, scale), silent=each.padding))
+    return tuple(GridPoint(tuple(found[key]), waves[key]) for key in found)
 
 
-def starts_of(case: Case, point: Point) -> list[int]:
+def starts_of(case: Case, point: GridPoint) -> list[int]:
     """Positions that the first row may be meant for."""
     if case.declared.start is not None:
         return [case.declared.start]
     return list(dict.fromkeys([*(each.start for each in point.conventions), 0, 1]))
 
 
-def tries(case: Case) -> Iterator[tuple[Point, int]]:
+def tries(case: Case) -> Iterator[tuple[GridPoint, int]]:
     """Each convention and each position that its first row may be meant for."""
     for point in case.points:
         for start in starts_of(case, point):
@@ -259,7 +259,7 @@ def places_of(each: Convention, count: int, declared: Declared) -> list[tuple[in
 
 
 def exact_comparison(
-    case: Case, point: Point, positions: Floats | Line, precision: Precision, *, whole: bool = False
+    case: Case, point: GridPoint, positions: Floats | Line, precision: Precision, *, whole: bool = False
 ) -> Comparison:
     """All of a table held against the exact rows of a convention; `whole` as for `compare`."""
 
@@ -269,11 +269,11 @@ def exact_comparison(
     return compare(case.rows, expected, positions, point.waves, precision, whole=whole)
 
 
-def _exact(case: Case, point: Point, positions: Floats) -> Floats:
+def _exact(case: Case, point: GridPoint, positions: Floats) -> Floats:
     return np.asarray(encode_as(point.conventions[0], positions, case.width, case.declared.base), dtype=np.float64)
 
 
-def rounded_once(case: Case, point: Point, line: Line, precision: Precision) -> Precision | None:
+def rounded_once(case: Case, point: GridPoint, line: Line, precision: Precision) -> Precision | None:
     """What is allowed of a table where most cells that arithmetic would spoil are exact values; None of any other."""
     positions = line[case.sample.index]
     reach = float(np.abs(positions).max()) * float(point.waves.phase_weights.max(initial=0.0))
@@ -285,7 +285,7 @@ def rounded_once(case: Case, point: Point, line: Line, precision: Precision) -> 
     return replace(precision, exact=True) if blind.any() and once[blind].mean() >= _MOSTLY else None
 
 
-def exactly_fits(case: Case, point: Point, line: Line, precision: Precision) -> bool:
+def exactly_fits(case: Case, point: GridPoint, line: Line, precision: Precision) -> bool:
     """Whether every cell of the sample is right by exact values."""
     positions = line[case.sample.index]
     exact = _exact(case, point, positions)

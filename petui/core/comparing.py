@@ -79,7 +79,7 @@ class Precision:
         """Whether the owner asks for a tolerance, and it takes the place of what fits."""
         return self.strict and (self.rtol is not None or self.atol is not None)
 
-    def allowed(self, positions: Floats, waves: Waves, expected: Floats) -> Floats:
+    def allowed(self, positions: Floats, waves: SlotWaves, expected: Floats) -> Floats:
         """What each cell may be off, shape (rows, slots); infinite where arithmetic leaves nothing of its angle."""
         size = abs(waves.scale)
         if self.asked:
@@ -147,7 +147,7 @@ def own_rounding(name: str) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Waves:
+class SlotWaves:
     r"""What stands in each slot: scale · sin or cos of p·\omega, or 0.
 
     Attributes:
@@ -192,7 +192,7 @@ class Waves:
             found[slot] = others.get((float(self.omega[slot]), not self.cosine[slot]), slot)
         return found
 
-    def scaled(self, scale: float) -> Waves:
+    def scaled(self, scale: float) -> SlotWaves:
         """The same waves of another height."""
         return replace(self, scale=scale)
 
@@ -216,9 +216,9 @@ class Waves:
         return np.where(np.isfinite(angles), angles, 0.0)
 
 
-def waves_of(omega: Floats, columns: Columns, scale: float = 1.0) -> Waves:
+def slot_waves(omega: Floats, columns: Columns, scale: float = 1.0) -> SlotWaves:
     """The waves of frequencies, one for each pair, in slots."""
-    return Waves(omega[np.maximum(columns.pair, 0)], columns.cosine, columns.pair < 0, scale)
+    return SlotWaves(omega[np.maximum(columns.pair, 0)], columns.cosine, columns.pair < 0, scale)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -295,7 +295,7 @@ class Held:
     blind: Bools | None
 
 
-def held(got: Floats, exact: Floats, positions: Floats, waves: Waves, precision: Precision) -> Held:
+def held(got: Floats, exact: Floats, positions: Floats, waves: SlotWaves, precision: Precision) -> Held:
     """Rows held against exact values, cell by cell; pairs that are blind must at least stand on their circles."""
     with np.errstate(invalid="ignore", over="ignore"):
         error = np.abs(got - exact)
@@ -318,7 +318,7 @@ def compare(
     rows: Rows,
     expected: Expected,
     positions: Floats | Line,
-    waves: Waves,
+    waves: SlotWaves,
     precision: Precision,
     *,
     whole: bool = False,
@@ -356,7 +356,7 @@ def compare(
     return Comparison(bad_cells, bad_rows, bad_columns, first, worst, allowed_there, blind, blind_row, untold)
 
 
-def _told(found: Held, waves: Waves) -> Bools:
+def _told(found: Held, waves: SlotWaves) -> Bools:
     """Which rows could not be those of the positions next to them, or have no blind cell."""
     half_a_step = 0.5 * abs(waves.scale) * np.where(waves.empty, 0.0, np.abs(waves.omega))
     blind = np.zeros_like(found.off) if found.blind is None else found.blind
@@ -364,7 +364,7 @@ def _told(found: Held, waves: Waves) -> Bools:
 
 
 def first_difference(
-    rows: Rows, expected: Expected, positions: Floats | Line, waves: Waves, precision: Precision
+    rows: Rows, expected: Expected, positions: Floats | Line, waves: SlotWaves, precision: Precision
 ) -> tuple[tuple[int, int], float, float] | None:
     """The first cell that is off, what stands there and what should; None where no cell is."""
     for index in blocks(rows):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import MANY_ROWS, Case, Point, exact_comparison, one_number, opened
+from petui.core.casework import MANY_ROWS, Case, GridPoint, exact_comparison, one_number, opened
 from petui.core.comparing import Comparison, Line, Rows
 from petui.core.diagnose_damage import damage, damages
 from petui.core.diagnose_exact import beyond, exact_but_for, less_exact
@@ -329,7 +329,7 @@ def _damaged_reading(case: Case, ranked: list[Told]) -> Diagnosis | None:
         compared = case.compared(reading.waves, positions, reading.precision)
         if compared.bad > max(_FEW, _FEW_CELLS * case.count * case.width):
             continue
-        found = damages(case, Point((wanted.convention,), reading.waves), positions, compared)
+        found = damages(case, GridPoint((wanted.convention,), reading.waves), positions, compared)
         if found:
             return _told(case, "bug", wanted, [*causes, *found])
     return None

@@ -8,7 +8,7 @@ from math import log
 import numpy as np
 
 from petui.core.casework import Case
-from petui.core.comparing import Line, Waves, block_of, blocks
+from petui.core.comparing import Line, SlotWaves, block_of, blocks
 from petui.core.phase import Floats
 from petui.core.recovery import Turning, wrapped
 
@@ -51,7 +51,7 @@ def sharpened(case: Case, turned: Turning, base: float, pairs_per_base: float, s
 
 
 def settled(
-    case: Case, waves: Waves, share: Floats, positions: Floats | Line, base: float
+    case: Case, waves: SlotWaves, share: Floats, positions: Floats | Line, base: float
 ) -> tuple[float, float, float]:
     r"""A base with which all rows are right, and the ratios to it of the least and the greatest such base.
 
@@ -84,7 +84,7 @@ def settled(
     return float(np.exp(logarithm)), float(np.exp(low)), float(np.exp(high))
 
 
-def _bounds(case: Case, waves: Waves, share: Floats, positions: Floats, values: Floats) -> tuple[float, float]:
+def _bounds(case: Case, waves: SlotWaves, share: Floats, positions: Floats, values: Floats) -> tuple[float, float]:
     exact, fall = waves.values(positions), -share * np.multiply.outer(positions, waves.omega)
     allowed = case.precision.allowed(positions, waves, exact)
     other = replace(waves, cosine=~waves.cosine).values(positions)

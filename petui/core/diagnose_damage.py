@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, tries
+from petui.core.casework import Case, GridPoint, tries
 from petui.core.comparing import Comparison, Indices, Line
 from petui.core.diagnose_naming import Wanted, moved_start, wanted_at
 from petui.core.diagnosis import Cause
@@ -24,7 +24,7 @@ _LEAST_TELLING = 6
 
 def damage(case: Case) -> tuple[Wanted, list[Cause]] | None:
     """The convention of which most of a table is right, and what is wrong in the rest."""
-    best: tuple[float, Point, int] | None = None
+    best: tuple[float, GridPoint, int] | None = None
     for point, start in tries(case):
         share = _damaged_share(case, point, start)
         if share is not None and (best is None or share < best[0]):
@@ -38,7 +38,7 @@ def damage(case: Case) -> tuple[Wanted, list[Cause]] | None:
     return (wanted, [*causes, *moved_start(wanted, start)]) if causes else None
 
 
-def _damaged_share(case: Case, point: Point, start: int) -> float | None:
+def _damaged_share(case: Case, point: GridPoint, start: int) -> float | None:
     """The share of sampled cells that is off, where what is left shows the convention; else None."""
     filled = ~case.scan.zero_rows[case.sample.index]
     if filled.sum() < 2:
@@ -63,7 +63,7 @@ def _damaged_share(case: Case, point: Point, start: int) -> float | None:
     return float(off.mean())
 
 
-def damages(case: Case, point: Point, positions: Floats | Line, comparison: Comparison) -> list[Cause]:
+def damages(case: Case, point: GridPoint, positions: Floats | Line, comparison: Comparison) -> list[Cause]:
     """The damage by kind, of a table whose rows are at positions: what is not finite, zeros, columns, rows, cells."""
     found: list[Cause] = []
     if not comparison.bad:
@@ -94,7 +94,7 @@ def damages(case: Case, point: Point, positions: Floats | Line, comparison: Comp
     return found
 
 
-def _stand_out(case: Case, point: Point, positions: Floats | Line, wrong: Indices) -> bool:
+def _stand_out(case: Case, point: GridPoint, positions: Floats | Line, wrong: Indices) -> bool:
     """Whether the cells that are off are so by much more than the others, as those of noise are not."""
     if case.precision.exact:
         return True
@@ -107,7 +107,7 @@ def _stand_out(case: Case, point: Point, positions: Floats | Line, wrong: Indice
     return bool(np.median(error[off]) > _OUTSTANDING * usual)
 
 
-def _rolled_row(case: Case, point: Point, at: Floats | Line, row: int) -> Cause | None:
+def _rolled_row(case: Case, point: GridPoint, at: Floats | Line, row: int) -> Cause | None:
     """The one row that is right but for being moved along its slots."""
     positions = at[np.array([row])]
     exact = point.waves.values(positions)
@@ -141,14 +141,14 @@ def _wrong_columns(case: Case, comparison: Comparison, zero_rows: int) -> Indice
     return wrong if wrong.size <= max(1, _MOST_COLUMNS * case.width) else wrong[:0]
 
 
-def _of_columns(case: Case, point: Point, wrong: Indices) -> list[Cause]:
+def _of_columns(case: Case, point: GridPoint, wrong: Indices) -> list[Cause]:
     constant = [int(column) for column in wrong if case.scan.constant[column]]
     if constant or not wrong.size:
         return [_constant_column(case, point, column) for column in constant[:4]]
     return [BUGS["damaged-columns"].cause(times=wrong.size, column=int(wrong[0]))]
 
 
-def _constant_column(case: Case, point: Point, column: int) -> Cause:
+def _constant_column(case: Case, point: GridPoint, column: int) -> Cause:
     columns = point.conventions[0].columns(case.width)
     return BUGS["constant-column"].cause(
         column=column,

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, starts_of
-from petui.core.comparing import Bools, waves_of
+from petui.core.casework import Case, GridPoint, starts_of
+from petui.core.comparing import Bools, slot_waves
 from petui.core.diagnose_naming import Wanted, frame_for, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
@@ -72,14 +72,14 @@ def _resembles(got: Floats, right: Floats, off: Bools) -> bool:
 
 def _holds(case: Case, turned: Turning, got: Floats, start: float) -> bool:
     """Whether every row is where its pairs are after turning evenly from the first position."""
-    waves = waves_of(got, turned.frame.columns)
+    waves = slot_waves(got, turned.frame.columns)
     loose = replace(case.precision, rounding=2 * case.precision.rounding, phase=4 * case.precision.phase)
     if case.misses(waves, start + case.sample.index.astype(np.float64), loose).any():
         return False
     return case.compared(waves, start + np.arange(case.count, dtype=np.float64), loose).bad == 0
 
 
-def _cause(case: Case, point: Point, wanted: Wanted, got: Floats, right: Floats, off: Bools) -> Cause:
+def _cause(case: Case, point: GridPoint, wanted: Wanted, got: Floats, right: Floats, off: Bools) -> Cause:
     pair = int(np.flatnonzero(off)[0])
     divisor = "d" if wanted.convention.divisor == "d" else "(d - 2)"
     words = {"pair": pair, "got": f"{got[pair]:.6g}", "expected": f"{right[pair]:.6g}", "divisor": divisor}

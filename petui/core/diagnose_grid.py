@@ -8,11 +8,11 @@ import numpy as np
 
 from petui.core.casework import (
     Case,
-    Point,
+    GridPoint,
     exact_comparison,
     exactly_fits,
+    grid_points,
     places_of,
-    points_of,
     rounded_once,
 )
 from petui.core.comparing import Comparison, Line, Precision
@@ -81,7 +81,7 @@ def _blind(comparison: Comparison, start: int, step: int) -> str:
     )
 
 
-def _own_scale(case: Case, point: Point, each: Convention) -> float:
+def _own_scale(case: Case, point: GridPoint, each: Convention) -> float:
     """The scale that the convention has, or that training gave it where it is declared."""
     own = point.waves.scale
     if not (each.learned_scale and case.declared.convention == each.name):
@@ -94,7 +94,7 @@ def _own_scale(case: Case, point: Point, each: Convention) -> float:
     return radius if 0 < radius < np.inf and abs(radius / own - 1) > 8 * case.precision.rounding else own
 
 
-def _whole(case: Case, point: Point, place: tuple[int, int, float], precision: Precision) -> Comparison | None:
+def _whole(case: Case, point: GridPoint, place: tuple[int, int, float], precision: Precision) -> Comparison | None:
     """The comparison where every cell that can be judged is right, else None."""
     start, step, scale = place
     waves, line = point.waves.scaled(scale), Line(start, step)
@@ -117,7 +117,7 @@ def begins_transposed(case: Case) -> bool:
     # In float64, for the row may be one of whole numbers.
     got = np.asarray(case.rows[0][:_FEW], dtype=np.float64)
     rows = np.arange(len(got), dtype=np.float64)
-    for point in points_of(case.count, case.declared.base, case.declared.convention):
+    for point in grid_points(case.count, case.declared.base, case.declared.convention):
         waves = point.waves
         first = replace(waves, omega=waves.omega[:1], cosine=waves.cosine[:1], empty=waves.empty[:1])
         for each in point.conventions:

@@ -10,7 +10,7 @@ from math import log, sqrt
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point
+from petui.core.casework import Case, GridPoint
 from petui.core.comparing import Indices, Line, first_difference
 from petui.core.conventiongrid import Convention, encode_as
 from petui.core.diagnose_reading import Reading
@@ -43,7 +43,7 @@ class Wanted:
         return self.start + self.step * np.arange(count, dtype=np.float64)
 
 
-def wanted_at(case: Case, point: Point, start: int) -> Wanted:
+def wanted_at(case: Case, point: GridPoint, start: int) -> Wanted:
     """The best known convention of a point, and where its first row should be."""
     best = point.conventions[0]
     return Wanted(best, best.start if case.declared.start is None else start)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, tries
+from petui.core.casework import Case, GridPoint, tries
 from petui.core.comparing import Bools, Indices, Line, Precision, block_of, blocks, own_rounding, precision_of
 from petui.core.diagnose_naming import Wanted, moved_start, wanted_at
 from petui.core.diagnosis import Cause
@@ -41,17 +41,17 @@ def truncated(case: Case) -> tuple[Wanted, list[Cause]] | None:
     return None
 
 
-def _all_cut(case: Case, point: Point, fine: Precision, start: int) -> bool:
+def _all_cut(case: Case, point: GridPoint, fine: Precision, start: int) -> bool:
     line = Line(start)
     return all(_block_is_cut(case, point, fine, index, line[index]) for index in blocks(case.rows))
 
 
-def _block_is_cut(case: Case, point: Point, fine: Precision, index: Indices, positions: Floats) -> bool:
+def _block_is_cut(case: Case, point: GridPoint, fine: Precision, index: Indices, positions: Floats) -> bool:
     exact = point.waves.values(positions)
     return bool(_cut(case, point, fine, block_of(case.rows, index), positions, exact).all())
 
 
-def _cut(case: Case, point: Point, fine: Precision, got: Floats, positions: Floats, exact: Floats) -> Bools:
+def _cut(case: Case, point: GridPoint, fine: Precision, got: Floats, positions: Floats, exact: Floats) -> Bools:
     """Which values are less than a step nearer to zero than the exact ones, but for what arithmetic does."""
     slack = fine.allowed(positions, point.waves, exact)
     short = (exact - got) * np.where(exact < 0, -1.0, 1.0)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from petui.core.casework import Case
-from petui.core.comparing import Comparison, Indices, Waves, compare
+from petui.core.comparing import Comparison, Indices, SlotWaves, compare
 from petui.core.diagnosis import Diagnosis, Match
 from petui.core.errors import ParameterError
 from petui.core.phase import Floats
@@ -66,7 +66,7 @@ def _compared(case: Case, plane: Plane, shape: tuple[int, int], skipped: int) ->
     columns = plane.slots(case.width)[1]
     tables = axis_tables(plane, shape, case.width, case.declared.base)
     omega = plane.sweep(case.width, case.declared.base).omega[columns.pair]
-    waves = Waves(omega, columns.cosine, np.zeros(case.width, dtype=bool))
+    waves = SlotWaves(omega, columns.cosine, np.zeros(case.width, dtype=bool))
     cells = np.stack(np.unravel_index(np.arange(case.count - skipped), shape))
 
     def expected(index: Indices) -> Floats:

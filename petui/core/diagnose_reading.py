@@ -7,7 +7,7 @@ from math import sqrt
 
 from petui.core.bugspectra import Spectrum
 from petui.core.casework import Case
-from petui.core.comparing import Line, Precision, Waves
+from petui.core.comparing import Line, Precision, SlotWaves
 from petui.core.recovery import Frame
 
 
@@ -29,7 +29,7 @@ class Reading:
     frame: Frame
     paper: bool
     spectrum: Spectrum
-    waves: Waves
+    waves: SlotWaves
     start: float
     step: float
     kind: str

@@ -9,7 +9,7 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case
-from petui.core.comparing import Waves
+from petui.core.comparing import SlotWaves
 from petui.core.diagnose_bases import in_few_digits, settled
 from petui.core.diagnose_naming import Wanted, wanted_for
 from petui.core.diagnosis import Cause
@@ -63,17 +63,17 @@ def _base_of(case: Case, share: Floats, *, cosine: bool) -> float | None:
     """The base at which all rows are right: the declared one, or one that is fitted."""
     positions = np.arange(case.count, dtype=np.float64)
     kinds, none = np.full(case.width, cosine), np.zeros(case.width, dtype=bool)
-    declared = Waves(case.declared.base**-share, kinds, none)
+    declared = SlotWaves(case.declared.base**-share, kinds, none)
     if case.fits(declared, 0.0, 1.0) and case.compared(declared, positions).bad == 0:
         return case.declared.base
     rough = _fitted(case, share, cosine=cosine)
     if rough is None:
         return None
-    base, low, high = settled(case, Waves(rough**-share, kinds, none), share, positions, rough)
+    base, low, high = settled(case, SlotWaves(rough**-share, kinds, none), share, positions, rough)
     if not 1 < base < 1e12:
         return None
     base = in_few_digits(base, low, high)
-    return base if case.compared(Waves(base**-share, kinds, none), positions).bad == 0 else None
+    return base if case.compared(SlotWaves(base**-share, kinds, none), positions).bad == 0 else None
 
 
 def _fitted(case: Case, share: Floats, *, cosine: bool) -> float | None:

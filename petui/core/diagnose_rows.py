@@ -9,7 +9,7 @@ from math import pi
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, starts_of, tries
+from petui.core.casework import Case, GridPoint, starts_of, tries
 from petui.core.comparing import Bools, Indices, block_of, blocks
 from petui.core.diagnose_damage import damages
 from petui.core.diagnose_naming import Wanted, frame_for, moved_start, wanted_at
@@ -63,7 +63,7 @@ class _Decoded:
         return [*self.slips, *self.damage]
 
 
-def _holds(case: Case, point: Point, positions: Floats) -> bool:
+def _holds(case: Case, point: GridPoint, positions: Floats) -> bool:
     if case.misses(point.waves, positions[case.sample.index]).any():
         return False
     return case.compared(point.waves, positions).bad == 0
@@ -98,7 +98,7 @@ def _usual_positions(case: Case, start: int) -> Iterator[tuple[str, dict[str, ob
             yield "positions-wrapped", {"period": period}, start + (rows % period).astype(np.float64)
 
 
-def _decoded_slips(case: Case, point: Point, turned: list[Turning]) -> _Decoded | None:
+def _decoded_slips(case: Case, point: GridPoint, turned: list[Turning]) -> _Decoded | None:
     """The position of every row from its angles, where most rows are right at theirs."""
     frame = frame_for(point.conventions[0], case.width)
     if frame is None or frame.sines.size == 0 or frame.name not in {each.frame.name for each in turned}:
@@ -122,7 +122,7 @@ def _decoded_slips(case: Case, point: Point, turned: list[Turning]) -> _Decoded 
 
 
 def _located(
-    case: Case, point: Point, frame: Frame, index: Indices, values: Floats, start: int
+    case: Case, point: GridPoint, frame: Frame, index: Indices, values: Floats, start: int
 ) -> tuple[Floats, Bools]:
     """The whole position of each row, and whether the row is right there; other turns of the slowest pair are tried."""
     omega = point.waves.omega[frame.sines]

@@ -8,9 +8,9 @@ from math import log, sqrt
 
 import numpy as np
 
-from petui.core.bugspectra import Spectrum, named_factor, spectra, turns_of
+from petui.core.bugspectra import Spectrum, named_factor, spectra, spectra_frequencies
 from petui.core.casework import Case
-from petui.core.comparing import Precision, Waves, waves_of
+from petui.core.comparing import Precision, SlotWaves, slot_waves
 from petui.core.diagnose_bases import in_few_digits, in_nine_digits, settled, sharpened, stretched
 from petui.core.diagnose_reading import Reading, reach_of, snapped_scale, widths_of
 from petui.core.diagnose_splits import of_single_row, of_split_pairs
@@ -76,7 +76,7 @@ def _of_known_at(case: Case, turned: Turning, reach: float) -> Iterator[Reading]
     pairs = turned.frame.columns.pairs
     for paper, width in widths_of(turned.frame, case.width):
         known = spectra(pairs, width, base, rows)
-        turns = turns_of(pairs, width, base, rows)
+        turns = spectra_frequencies(pairs, width, base, rows)
         if paper and case.width % 2:
             wider = base ** (-2 * np.arange(pairs) / (width + 1))
             known = (*known, Spectrum("width-rounded-up", wider, wider, {"wider": case.width + 1, "width": case.width}))
@@ -98,7 +98,7 @@ def _placed(
 ) -> Iterator[Reading]:
     """The reading of a spectrum at the first position that the angles tell, if all sampled rows agree."""
     frame, precision = turned.frame, precision or case.precision
-    waves = waves_of(spectrum.sines, frame.columns, snapped_scale(turned.scale, case))
+    waves = slot_waves(spectrum.sines, frame.columns, snapped_scale(turned.scale, case))
     for start in dict.fromkeys(_starts(case, turned, spectrum, step)):
         if case.fits(waves, start, step, precision):
             yield Reading(frame, paper, spectrum, waves, start, step, "", precision)
@@ -126,8 +126,8 @@ def _starts(case: Case, turned: Turning, spectrum: Spectrum, step: float) -> Ite
     yield from (*near, wanted, wanted + 1)
 
 
-def _sized(case: Case, waves: Waves, start: float, step: float) -> Waves:
-    """Waves of the height that the sample has by least squares, in as few digits as that leaves open."""
+def _sized(case: Case, waves: SlotWaves, start: float, step: float) -> SlotWaves:
+    """SlotWaves of the height that the sample has by least squares, in as few digits as that leaves open."""
     exact = waves.scaled(1.0).values(start + step * case.sample.index.astype(np.float64))
     weight = float((exact * exact).sum())
     scale = float((exact * case.sample.values).sum()) / weight if weight > 0 else 0.0
@@ -220,7 +220,7 @@ def _settled(case: Case, reading: Reading, width: float) -> Reading:
     base = float(f"{base:.16g}")
     omega = base ** (-2 * index / width)
     spectrum = Spectrum("base", omega, omega, {"found": f"{base:.16g}", **words})
-    exact = waves_of(omega, reading.frame.columns, waves.scale)
+    exact = slot_waves(omega, reading.frame.columns, waves.scale)
     return replace(reading, spectrum=spectrum, waves=exact)
 
 

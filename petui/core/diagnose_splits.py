@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from petui.core.bugspectra import Spectrum, slots_of, spectra, split_spectra
+from petui.core.bugspectra import Spectrum, slot_frequencies, spectra, split_spectra
 from petui.core.casework import Case
-from petui.core.comparing import Indices, Waves
+from petui.core.comparing import Indices, SlotWaves
 from petui.core.diagnose_reading import Reading, reach_of, snapped_scale, widths_of
 from petui.core.phase import Floats
 from petui.core.recovery import Frame, frames_of
@@ -29,7 +29,7 @@ class _Split:
     frame: Frame
     paper: bool
     spectrum: Spectrum
-    waves: Waves
+    waves: SlotWaves
     kind: str
     start: float
 
@@ -51,12 +51,12 @@ def _splits(width: int, base: float, starts: tuple[float, ...]) -> tuple[tuple[_
     return tuple(found), np.stack([each.waves.values(each.start + np.arange(1.0, 3.0)) for each in found])
 
 
-def _waves_in(columns: Columns, spectrum: Spectrum, kind: str, base: float) -> Waves:
+def _waves_in(columns: Columns, spectrum: Spectrum, kind: str, base: float) -> SlotWaves:
     cosine = columns.cosine if not kind else np.full(len(columns), kind == "cosines-only")
-    omega = slots_of(spectrum, columns.pair, columns.cosine)
+    omega = slot_frequencies(spectrum, columns)
     if spectrum.power:
-        return Waves(np.ones(len(columns)), cosine, columns.pair < 0, power=omega, base=base)
-    return Waves(omega, cosine, columns.pair < 0)
+        return SlotWaves(np.ones(len(columns)), cosine, columns.pair < 0, power=omega, base=base)
+    return SlotWaves(omega, cosine, columns.pair < 0)
 
 
 def _own_slots(width: int, base: float, starts: tuple[float, ...]) -> Iterator[_Split]:
@@ -65,7 +65,7 @@ def _own_slots(width: int, base: float, starts: tuple[float, ...]) -> Iterator[_
     for kind in ("sines-only", "cosines-only"):
         for power in (1, 2):
             omega = base ** (-power * slots / width)
-            waves = Waves(omega, np.full(width, kind == "cosines-only"), np.zeros(width, dtype=bool))
+            waves = SlotWaves(omega, np.full(width, kind == "cosines-only"), np.zeros(width, dtype=bool))
             spectrum = Spectrum(None, omega[::2], omega[::2])
             for start in starts:
                 yield _Split(frame, True, spectrum, waves, kind, start)
@@ -134,7 +134,7 @@ def of_single_row(case: Case) -> Iterator[Reading]:
                 yield Reading(frame, paper, spectrum, waves, float(start), 1.0, "", case.precision)
 
 
-def _shows(case: Case, waves: Waves, start: float) -> bool:
+def _shows(case: Case, waves: SlotWaves, start: float) -> bool:
     """Whether a row has enough cells that are neither 0 nor ±1 to be told by."""
     size = np.abs(waves.values(np.array([float(start)])))
     slack = 10 * case.precision.rounding

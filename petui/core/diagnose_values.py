@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import Case, Point, starts_of, tries
+from petui.core.casework import Case, GridPoint, starts_of, tries
 from petui.core.comparing import Indices, Line, own_rounding
 from petui.core.diagnose_naming import Wanted, frame_for, moved_start, wanted_at
 from petui.core.diagnosis import Cause
@@ -34,7 +34,7 @@ _FEW_COLUMNS = 0.35
 _MOST_ROUND = 0.9
 
 
-def _tries(case: Case) -> Iterator[tuple[Point, int, Floats, Floats]]:
+def _tries(case: Case) -> Iterator[tuple[GridPoint, int, Floats, Floats]]:
     """Each convention and first position, with the sampled rows' positions and exact values."""
     for point, start in tries(case):
         positions = (start + case.sample.index).astype(np.float64)
@@ -89,7 +89,7 @@ def _order(source: Indices) -> str:
     return f", rolled by {by}" if np.array_equal(source, np.roll(own, by)) else ""
 
 
-def _sources(case: Case, point: Point, positions: Floats, exact: Floats) -> Indices | None:
+def _sources(case: Case, point: GridPoint, positions: Floats, exact: Floats) -> Indices | None:
     """Which column of a convention each column is, each once; itself where it may be."""
     allowed = case.precision.allowed(positions, point.waves, exact)
     values, width = case.sample.values, case.width
@@ -132,7 +132,7 @@ def narrow_arithmetic(case: Case, *, everywhere: bool = True) -> tuple[Wanted, l
     return None
 
 
-def _computed_in(case: Case, point: Point, positions: Floats, exact: Floats, name: str) -> bool:
+def _computed_in(case: Case, point: GridPoint, positions: Floats, exact: Floats, name: str) -> bool:
     size = np.abs(point.waves.omega)
     with np.errstate(divide="ignore", invalid="ignore"):
         steepness = np.where(size > 0, 3 + 2 * np.abs(np.log(size)), 3.0)
@@ -150,7 +150,7 @@ def _computed_in(case: Case, point: Point, positions: Floats, exact: Floats, nam
     return int((moved & inside).sum()) >= _LEAST_TELLING
 
 
-def _on_circles(case: Case, point: Point) -> bool:
+def _on_circles(case: Case, point: GridPoint) -> bool:
     """Whether sine and cosine of each pair are those of one angle, as they are not where noise is added."""
     frame = frame_for(point.conventions[0], case.width)
     if frame is None or not frame.sines.size:
@@ -160,7 +160,7 @@ def _on_circles(case: Case, point: Point) -> bool:
     return bool((np.abs(radii - scale) <= (8 * case.precision.rounding + 1e-12) * scale).mean() > _MOST_ROUND)
 
 
-def _spread(case: Case, point: Point, positions: Floats, *, own: bool) -> bool:
+def _spread(case: Case, point: GridPoint, positions: Floats, *, own: bool) -> bool:
     """Whether errors are everywhere, as those of arithmetic, and not in a few rows or columns."""
     off = case.misses(point.waves, positions)
     moved = np.flatnonzero(positions != 0)

@@ -318,19 +318,3 @@ def _rounded(top: int, bottom: int, digits: int) -> int:
 
 def _undecided(what: str) -> ParameterError:
     return ParameterError(f"{what} is too near to a tie", where="digits", mend="ask for another number of digits")
-
-
-__all__ = [
-    "MAX_DIGITS",
-    "MAX_EXACT_POSITION",
-    "Exact",
-    "ExactSweep",
-    "Interval",
-    "certified_frequency",
-    "certified_row",
-    "checked_digits",
-    "checked_exact_position",
-    "decimal_text",
-    "exact_sweep",
-    "half_pi",
-]
