@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from petui.core.bug import Bug as Bug
+from petui.core.bug import Bug
 from petui.core.bugs_frequencies import FREQUENCIES
 from petui.core.bugs_tables import LAYOUTS, ROWS, VALUES
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from petui.core.phase import Floats
-from petui.core.precision import FORMATS
+from petui.core.precision import FORMATS, NARROW
 from petui.core.sweep import Columns
 
 # Named frequencies: (bug, what fills the braces of its text, radians per position of each pair).
@@ -130,7 +130,7 @@ def _factors(index: Floats, width: float, base: float, rows: int) -> Iterator[Na
 def _formats(index: Floats, width: float, base: float, rows: int) -> Iterator[Named]:
     """Right frequencies in a narrow format."""
     right = base ** (-2 * index / width)
-    forms = (FORMATS["float16"], FORMATS["bfloat16"])
+    forms = [FORMATS[name] for name in NARROW]
     for form in forms:
         yield f"frequencies-in-{form}", {}, form.rounded(right).astype(np.float64)
     for form in forms:

@@ -8,28 +8,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from petui.core.comparing import (
-    BLOCK_CELLS,
-    TELLING,
-    Bools,
-    Comparison,
-    Indices,
-    Line,
-    Precision,
-    Rows,
-    SlotWaves,
-    blocks,
-    compare,
-    held_format,
-    precision_of,
-    printed_format,
-    slot_waves,
-)
+from petui.core.allowance import TELLING, Precision, held_format, precision_of, printed_format
+from petui.core.comparing import BLOCK_CELLS, Comparison, Line, blocks, compare
 from petui.core.conventiongrid import Convention, encode_as
-from petui.core.diagnosis import Declared
+from petui.core.diagnosis import Declared, Rows
 from petui.core.phase import Floats
 from petui.core.recovery import Sample, sample_of
 from petui.core.registry import CONVENTIONS, convention
+from petui.core.slotwaves import Bools, Indices, SlotWaves, slot_waves
 
 # So many rows that are all one number are enough to tell a table by.
 MANY_ROWS = 64
@@ -135,6 +121,11 @@ class Case:
     def width(self) -> int:
         """How many columns there are."""
         return int(self.rows.shape[1])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.count, self.width
 
     @property
     def points(self) -> tuple[GridPoint, ...]:

@@ -2,47 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from petui.core.bugs import BUGS
-from petui.core.casework import MANY_ROWS, Case, GridPoint, exact_comparison, one_number, opened
-from petui.core.comparing import Comparison, Line, Rows
-from petui.core.diagnose_damage import damage, damages
+from petui.core.casework import MANY_ROWS, Case, one_number, opened
+from petui.core.diagnose_damage import damage
 from petui.core.diagnose_exact import beyond, exact_but_for, less_exact
 from petui.core.diagnose_frequencies import other_frequencies
 from petui.core.diagnose_grid import begins_transposed, matching
-from petui.core.diagnose_naming import (
-    Wanted,
-    causes_of,
-    frame_for,
-    other_readings,
-    wanted_for,
-    with_difference,
-)
+from petui.core.diagnose_named import named_readings
+from petui.core.diagnose_naming import Wanted, wanted_for, with_difference
 from petui.core.diagnose_narrowed import levels_of, truncated
 from petui.core.diagnose_planes import of_plane
-from petui.core.diagnose_ranking import OR, Told, as_plain, far_on, hardly, of_stretch, slips, throughout
-from petui.core.diagnose_reading import Reading
+from petui.core.diagnose_ranking import OR
 from petui.core.diagnose_rotary import rotary_cache
 from petui.core.diagnose_rows import row_slips
-from petui.core.diagnose_search import readings, turnings
+from petui.core.diagnose_search import turnings
+from petui.core.diagnose_telling import as_match, as_slip, as_unknown
 from petui.core.diagnose_values import decimals_of, moved_columns, narrow_arithmetic, small_errors, sums, whole_slips
-from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant, Verdict
+from petui.core.diagnosis import Cause, Declared, Diagnosis, Rows
 from petui.core.errors import ParameterError
 from petui.core.recovery import Turning
 from petui.core.registry import CONVENTIONS, convention
 
-# More readings than this of one table are no news.
-_MOST_READINGS = 12
 # A table of more rows is not one of as many slots.
 _MOST_SLOTS = 1 << 16
-# So many cells may be off in a small table that has another slip besides.
-_FEW = 8
-# A share of cells that may be off in a table that has another slip besides.
-_FEW_CELLS = 0.01
 
 
 def diagnose(rows: Rows, declared: Declared = Declared()) -> Diagnosis:  # noqa: B008
@@ -70,9 +56,9 @@ def diagnose(rows: Rows, declared: Declared = Declared()) -> Diagnosis:  # noqa:
         case = opened(rows, declared)
         matches, remarks = matching(case)
         if matches:
-            return _matched(case, matches, [*remarks, *beyond(declared)])
+            return as_match(case, matches, [*remarks, *beyond(declared)])
         if remarks:
-            return Diagnosis(_shape(case), "unknown", (), (), tuple(remarks))
+            return Diagnosis(case.shape, "unknown", (), (), tuple(remarks))
         return of_plane(case) or _nearly(case) or _of_usual_base(case) or _searched(case)
 
 
@@ -80,9 +66,9 @@ def _nearly(case: Case) -> Diagnosis | None:
     """A convention within its format's tolerance but not the owner's, or one of exact values but for some damage."""
     close = less_exact(case) or truncated(case)
     if close is not None:
-        return _told(case, "close", *close)
+        return as_slip(case, "close", *close)
     found = exact_but_for(case)
-    return None if found is None else _told(found[0], "bug", *found[1:])
+    return None if found is None else as_slip(found[0], "bug", *found[1:])
 
 
 def _of_usual_base(case: Case) -> Diagnosis | None:
@@ -95,13 +81,13 @@ def _of_usual_base(case: Case) -> Diagnosis | None:
         return None
     words = {"found": f"{usual:.12g}", "base": f"{case.declared.base:.12g}"}
     causes = [BUGS["base"].cause(**words)]
-    searched = _named_readings(case, turnings(case))
+    searched = named_readings(case, turnings(case))
     if searched is not None:
         others = [each for place, each in enumerate(searched.causes) if place == 0 or each.says.startswith(OR)]
         causes += [replace(each, says=f"{OR}{each.says.removeprefix(OR)}") for each in others if each.bug != "base"]
     first = matches[0]
     wanted = Wanted(convention(first.convention), first.start)
-    return replace(_told(case, "bug", wanted, causes), matches=(first,))
+    return replace(as_slip(case, "bug", wanted, causes), matches=(first,))
 
 
 def _no_such_width(rows: Rows, declared: Declared) -> str:
@@ -124,42 +110,20 @@ def _otherwise(rows: Rows, declared: Declared, reason: str) -> Diagnosis:
     return replace(found, verdict="bug", causes=(BUGS["other-convention"].cause(**words),))
 
 
-def _shape(case: Case) -> tuple[int, int]:
-    return case.count, case.width
-
-
-def _matched(case: Case, matches: list[Match], remarks: list[str]) -> Diagnosis:
-    best = matches[0]
-    others: list[Match] = []
-    named = convention(best.convention)
-    frame = frame_for(named, case.width)
-    if frame is not None:
-        omega = named.sweep(case.width, case.declared.base).omega
-        others = other_readings(case, omega, frame, best.start, best.scale, best.max_error, best.tolerance)
-    if case.held != case.stored and case.declared.dtype is None:
-        stored = "Printed with more digits" if case.declared.resolution else f"Stored as {case.stored}"
-        remarks = [*remarks, f"{stored}, but every value is a {case.held}: judged as {case.held}."]
-    if named.padding is not None and 0 <= named.padding - best.start < case.count:
-        row = named.padding - best.start
-        remarks = [*remarks, f"Row {row} is all zeros: that of padding, as {named.name} has it."]
-    if case.count == 1:
-        remarks = [*remarks, "One row alone: other conventions, and other bases, may have the same."]
-    return Diagnosis(_shape(case), "match", (*matches, *others), (), tuple(remarks))
-
-
 def _searched(case: Case) -> Diagnosis:
+    """What a table is that no convention of the grid is: a slip of its waves or rows, else of its values."""
     turned = turnings(case)
     # Rows that are all the same turn by nothing, which slow frequencies do as well.
     same = case.count > 1 and bool(case.scan.repeats[1:].all())
     rotary = None if same else rotary_cache(case)
-    named = None if same else _named_readings(case, turned)
+    named = None if same else named_readings(case, turned)
     if rotary is not None:
         return _of_rotary(case, named, *rotary)
     if named is not None:
         return named
     found = row_slips(case, turned)
     if found is not None or same:
-        return _unknown(case) if found is None else _told(case, "bug", *found)
+        return as_unknown(case) if found is None else as_slip(case, "bug", *found)
     return _of_values(case, turned)
 
 
@@ -167,71 +131,30 @@ def _of_rotary(case: Case, named: Diagnosis | None, wanted: Wanted, causes: list
     """A rotary cache, beside what else has the same numbers."""
     told = with_difference(case, causes, wanted)
     if named is None or not named.causes:
-        return Diagnosis(_shape(case), "bug", (), told, meant=_meant(wanted))
+        return Diagnosis(case.shape, "bug", (), told, meant=wanted.meant)
     first, second = (told, named.causes) if likeliest else (named.causes, told)
     others = tuple(each if each.says.startswith(OR) else replace(each, says=f"{OR}{each.says}") for each in second)
     return replace(named, causes=(*first, *others))
-
-
-def _told(case: Case, verdict: Verdict, wanted: Wanted, causes: Sequence[Cause]) -> Diagnosis:
-    told = with_difference(case, list(causes), wanted)
-    matches = (_inexact(case, wanted),) if verdict == "close" else ()
-    return Diagnosis(_shape(case), verdict, matches, told, meant=_meant(wanted))
-
-
-def _inexact(case: Case, wanted: Wanted) -> Match:
-    """The convention that a table nearly is."""
-    base, meant = case.declared.base, wanted.convention
-    point = case.point(meant.name)
-    compared = exact_comparison(case, point, Line(wanted.start, wanted.step), case.strict)
-    return Match(meant.name, wanted.start, base, point.waves.scale, compared.max_error, compared.tolerance)
-
-
-def _meant(wanted: Wanted) -> Meant:
-    return Meant(wanted.convention.name, wanted.start, wanted.step)
-
-
-def _unknown(case: Case) -> Diagnosis:
-    """Nothing is known; where a convention was declared, the first cell that is not its own is shown all the same."""
-    if case.declared.convention is None:
-        return Diagnosis(_shape(case), "unknown", (), (), _not_finite(case))
-    wanted = wanted_for(case, None)
-    name = wanted.convention.name
-    waves = case.point(name).waves
-    off = case.compared(waves, Line(wanted.start, wanted.step)).bad / (case.count * case.width)
-    cause = BUGS["unexplained"].cause(convention=name, share=f"{100 * off:.2g}")
-    return Diagnosis(
-        _shape(case), "unknown", (), with_difference(case, [cause], wanted), _not_finite(case), _meant(wanted)
-    )
-
-
-def _not_finite(case: Case) -> tuple[str, ...]:
-    if not case.scan.broken:
-        return ()
-    row, column = case.scan.first_broken or (0, 0)
-    if case.scan.broken == 1:
-        return (f"1 cell is not finite: that in row {row}, slot {column}.",)
-    return (f"{case.scan.broken} cells are not finite, the first in row {row}, slot {column}.",)
 
 
 def _of_values(case: Case, turned: list[Turning]) -> Diagnosis:
     """What is wrong with values, where frequencies and rows are right; else nothing is known."""
     found = whole_slips(case)
     if found is not None:
-        return _told(case, "bug", *found)
+        return as_slip(case, "bug", *found)
     rounded = _rounded(case)
     if rounded is not None:
         return rounded
     found = other_frequencies(case, turned)
     if found is not None:
-        return _told(case, "bug", *found)
+        return as_slip(case, "bug", *found)
     narrow = narrow_arithmetic(case)
     if narrow is not None:
-        return _told(case, "close" if narrow[2] == "float32" else "bug", *narrow[:2])
+        return as_slip(case, "close" if narrow[2] == "float32" else "bug", *narrow[:2])
     damaged = moved_columns(case) or damage(case)
     if damaged is not None:
-        return _told(case, "bug", *damaged)
-    other = _transposed(case) or _padded_columns(case) or _named_readings(case, turned, damaged=True)
+        return as_slip(case, "bug", *damaged)
+    other = _transposed(case) or _padded_columns(case) or named_readings(case, turned, damaged=True)
     if other is not None:
         return other
     single = _in_single(case)
@@ -239,9 +162,9 @@ def _of_values(case: Case, turned: list[Turning]) -> Diagnosis:
         return single
     found = small_errors(case)
     if found is not None:
-        return _told(case, "close", *found)
+        return as_slip(case, "close", *found)
     found = sums(case, turned)
-    return _unknown(case) if found is None else _told(case, "bug", *found)
+    return as_unknown(case) if found is None else as_slip(case, "bug", *found)
 
 
 def _in_single(case: Case) -> Diagnosis | None:
@@ -262,11 +185,11 @@ def _rounded(case: Case) -> Diagnosis | None:
     levels = levels_of(case) if digits is None else None
     if digits is not None:
         half = 0.5000001 * 10.0**-digits
-        told = BUGS["rounded-values"].cause(digits=digits, atol=f"{half:.1g}")
+        cause = BUGS["rounded-values"].cause(digits=digits, atol=f"{half:.1g}")
         remark = f"Values have {digits} decimals, and are judged to within them."
     elif levels is not None:
         half = 0.5000001 / levels
-        told = BUGS["quantised"].cause(levels=levels, atol=f"{1.1 * half:.2g}")
+        cause = BUGS["quantised"].cause(levels=levels, atol=f"{1.1 * half:.2g}")
         remark = f"Values stand on steps of 1/{levels}, and are judged to within them."
     else:
         return None
@@ -274,7 +197,7 @@ def _rounded(case: Case) -> Diagnosis | None:
     if found.verdict == "match" and found.matches[0].convention in CONVENTIONS:
         name = found.matches[0].convention
         wanted = Wanted(convention(name), found.matches[0].start)
-        return _told(case, "close", wanted, [told])
+        return as_slip(case, "close", wanted, [cause])
     if found.verdict == "unknown":
         return None
     return replace(found, remarks=(*found.remarks, remark))
@@ -292,82 +215,13 @@ def _padded_columns(case: Case) -> Diagnosis | None:
         return None
     wanted = Wanted(convention(found[0].convention), found[0].start)
     words = {"times": times, "narrower": narrower, "width": case.width, "convention": found[0].convention}
-    return _told(case, "bug", wanted, [BUGS["zero-columns"].cause(**words)])
+    return as_slip(case, "bug", wanted, [BUGS["zero-columns"].cause(**words)])
 
 
 def _transposed(case: Case) -> Diagnosis | None:
     """A table whose rows are columns."""
-    if min(_shape(case)) < 2 or case.count > _MOST_SLOTS:
+    if min(case.shape) < 2 or case.count > _MOST_SLOTS:
         return None
     if not begins_transposed(case) or not matching(opened(case.rows.T, case.declared))[0]:
         return None
-    return _told(case, "bug", wanted_for(case, None), [BUGS["transposed"].cause()])
-
-
-def _named_readings(case: Case, turned: list[Turning], *, damaged: bool = False) -> Diagnosis | None:
-    """The plainest reading that holds in all of the table, and those that are as plain."""
-    ranked: list[Told] = []
-    for reading in readings(case, turned):
-        wanted = wanted_for(case, reading)
-        causes = causes_of(case, reading, wanted)
-        if causes:
-            ranked.append((reading, wanted, causes))
-        elif case.declared.convention in (None, wanted.convention.name):
-            matched = _at_own_start(case, reading, wanted)
-            if matched is not None:
-                return matched
-        if len(ranked) >= _MOST_READINGS:
-            break
-    ranked.sort(key=lambda each: (far_on(each[0], each[1]), slips(each[2])))
-    return _damaged_reading(case, ranked) if damaged else _whole_reading(case, ranked)
-
-
-def _damaged_reading(case: Case, ranked: list[Told]) -> Diagnosis | None:
-    """The plainest reading that holds but in a few cells, and what is wrong in these."""
-    for reading, wanted, causes in ranked:
-        positions = reading.line
-        compared = case.compared(reading.waves, positions, reading.precision)
-        if compared.bad > max(_FEW, _FEW_CELLS * case.count * case.width):
-            continue
-        found = damages(case, GridPoint((wanted.convention,), reading.waves), positions, compared)
-        if found:
-            return _told(case, "bug", wanted, [*causes, *found])
-    return None
-
-
-def _whole_reading(case: Case, ranked: list[Told]) -> Diagnosis | None:
-    for place, (reading, wanted, causes) in enumerate(ranked):
-        compared = case.compared(reading.waves, reading.line, reading.precision)
-        if compared.bad:
-            continue
-        if hardly(case, reading, causes):
-            narrow = narrow_arithmetic(case, everywhere=False)
-            if narrow is not None:
-                return _told(case, "bug", narrow[0], narrow[1])
-        others = [each for each in ranked[place + 1 :] if far_on(*each[:2]) == far_on(reading, wanted)]
-        alike = as_plain(causes, others)
-        matches = _of_other_bases(case, reading, wanted, compared)
-        told = with_difference(case, [*causes, *alike, *throughout(case, causes)], wanted)
-        return Diagnosis(_shape(case), "bug", tuple(matches), told, of_stretch(reading), _meant(wanted))
-    return None
-
-
-def _of_other_bases(case: Case, reading: Reading, wanted: Wanted, compared: Comparison) -> list[Match]:
-    """The conventions that a reading's frequencies are those of, where frequencies are what is wrong."""
-    spectrum = reading.spectrum
-    plain = spectrum.sines is spectrum.cosines and not spectrum.power and not reading.kind
-    if not plain or (spectrum.bug is None and reading.paper == (wanted.convention.divisor == "d")):
-        return []
-    scale = reading.waves.scale
-    error, tolerance = compared.max_error, compared.tolerance
-    return other_readings(case, spectrum.sines, reading.frame, reading.start, scale, error, tolerance)
-
-
-def _at_own_start(case: Case, reading: Reading, wanted: Wanted) -> Diagnosis | None:
-    """A match of a convention whose rows may begin at any distance."""
-    compared = case.compared(reading.waves, reading.line, case.strict)
-    if compared.bad:
-        return None
-    name, base = wanted.convention.name, case.declared.base
-    match = Match(name, wanted.start, base, reading.waves.scale, compared.max_error, compared.tolerance)
-    return _matched(case, [match], ["Its rows are distances that descend."])
+    return as_slip(case, "bug", wanted_for(case, None), [BUGS["transposed"].cause()])

@@ -8,9 +8,10 @@ from math import log
 import numpy as np
 
 from petui.core.casework import Case
-from petui.core.comparing import Line, SlotWaves, block_of, blocks
+from petui.core.comparing import Line, block_of, blocks
 from petui.core.phase import Floats
 from petui.core.recovery import Turning, wrapped
+from petui.core.slotwaves import SlotWaves
 
 _ROUNDS = 4
 # As many rows narrow a base down well enough.

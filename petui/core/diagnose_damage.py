@@ -6,10 +6,11 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, GridPoint, tries
-from petui.core.comparing import Comparison, Indices, Line
+from petui.core.comparing import Comparison, Line
 from petui.core.diagnose_naming import Wanted, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
+from petui.core.slotwaves import Indices
 
 # Shares of a table that may be damaged while the rest still shows what it is.
 _MOST_COLUMNS = 0.35

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from petui.core.allowance import TELLING
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, exact_comparison, rounded_once, tries
-from petui.core.comparing import TELLING, Line
+from petui.core.comparing import Line
 from petui.core.diagnose_damage import damages
 from petui.core.diagnose_grid import matching
 from petui.core.diagnose_naming import Wanted, wanted_at

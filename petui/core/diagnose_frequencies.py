@@ -8,11 +8,11 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, GridPoint, starts_of
-from petui.core.comparing import Bools, slot_waves
 from petui.core.diagnose_naming import Wanted, frame_for, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
 from petui.core.recovery import Turning, refined_steps, wrapped
+from petui.core.slotwaves import Bools, slot_waves
 
 # Most frequencies are right, or all are nearly right: the rest of a table must show what it was meant to be.
 _MOST_RIGHT = 0.6

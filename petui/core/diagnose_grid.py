@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from petui.core.allowance import Precision
 from petui.core.casework import (
     Case,
     GridPoint,
@@ -15,7 +16,7 @@ from petui.core.casework import (
     places_of,
     rounded_once,
 )
-from petui.core.comparing import Comparison, Line, Precision
+from petui.core.comparing import Comparison, Line
 from petui.core.conventiongrid import Convention
 from petui.core.diagnosis import Match
 from petui.core.registry import CONVENTIONS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import log, sqrt
@@ -11,13 +11,14 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, GridPoint
-from petui.core.comparing import Indices, Line, first_difference
+from petui.core.comparing import Line, first_difference
 from petui.core.conventiongrid import Convention, encode_as
 from petui.core.diagnose_reading import Reading
-from petui.core.diagnosis import Cause, Match
+from petui.core.diagnosis import Cause, Match, Meant
 from petui.core.phase import Floats
 from petui.core.recovery import Frame, frames_of
 from petui.core.registry import CONVENTIONS, convention
+from petui.core.slotwaves import Indices
 from petui.core.sweep import Columns
 
 _COMPUTE = "Compute the table anew: to move columns is not enough, as frequencies differ too."
@@ -38,9 +39,15 @@ class Wanted:
     start: int
     step: int = 1
 
-    def positions(self, count: int) -> Floats:
+    @property
+    def line(self) -> Line:
         """The position of each row."""
-        return self.start + self.step * np.arange(count, dtype=np.float64)
+        return Line(self.start, self.step)
+
+    @property
+    def meant(self) -> Meant:
+        """The same in names and numbers."""
+        return Meant(self.convention.name, self.start, self.step)
 
 
 def wanted_at(case: Case, point: GridPoint, start: int) -> Wanted:
@@ -123,7 +130,7 @@ def causes_of(case: Case, reading: Reading, wanted: Wanted) -> list[Cause]:
         layout = [replace(each, mend=_COMPUTE) if "petui convert" in each.mend else each for each in layout]
     found += layout
     if case.declared.convention is not None and reading.spectrum.bug is None and len(found) > 1:
-        meant, actual = wanted.convention, wanted_actual(case, reading)
+        meant, actual = wanted.convention, _actual(case, reading)
         differs = "both layout and frequencies differ"
         found.insert(0, BUGS["other-convention"].cause(convention=meant.name, actual=actual, differs=differs))
     found += [*_of_rows(case, reading, wanted), *_of_scale(case, reading, wanted)]
@@ -151,7 +158,7 @@ def _of_layout(case: Case, reading: Reading, wanted: Wanted) -> Iterator[Cause]:
         return
     if _has_columns(meant, frame, case.width):
         return
-    actual = wanted_actual(case, reading)
+    actual = _actual(case, reading)
     if frame.name == "cosine-leads-each-pair":
         yield BUGS["swapped-sine-cosine"].cause()
     elif {meant.layout, frame.layout} == {"sines-first", "cosines-first"}:
@@ -166,7 +173,7 @@ def _of_layout(case: Case, reading: Reading, wanted: Wanted) -> Iterator[Cause]:
         yield BUGS["interleaved-not-concatenated"].cause(convention=meant.name, actual=actual)
 
 
-def wanted_actual(case: Case, reading: Reading) -> str:
+def _actual(case: Case, reading: Reading) -> str:
     """The convention that a reading's layout and divisor are those of."""
     return _nearest(case, reading).name
 
@@ -197,10 +204,10 @@ def _of_scale(case: Case, reading: Reading, wanted: Wanted) -> Iterator[Cause]:
     yield BUGS["scaled"].cause(scale=f"{scale:.6g}", what=what)
 
 
-def with_difference(case: Case, causes: list[Cause], wanted: Wanted) -> tuple[Cause, ...]:
+def with_difference(case: Case, causes: Sequence[Cause], wanted: Wanted) -> tuple[Cause, ...]:
     """The causes with the first cell that is not what was wanted."""
     point = case.point(wanted.convention.name)
-    positions = Line(wanted.start, wanted.step)
+    positions = wanted.line
 
     def expected(index: Indices) -> Floats:
         return np.asarray(

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from petui.core.allowance import Precision, own_rounding, precision_of
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, GridPoint, tries
-from petui.core.comparing import Bools, Indices, Line, Precision, block_of, blocks, own_rounding, precision_of
+from petui.core.comparing import Line, block_of, blocks
 from petui.core.diagnose_naming import Wanted, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
-from petui.core.precision import FORMATS
+from petui.core.precision import FORMATS, NARROW
+from petui.core.slotwaves import Bools, Indices
 
-_NARROW = ("bfloat16", "float16")
 # So many cells that rounding would have put elsewhere show that values were cut off.
 _LEAST_CUT = 4
 # Whole steps from 0 to 1 that numbers of 4, 8 and 16 bits are scaled by.
@@ -26,7 +27,7 @@ _LEAST_SEEN = 12
 
 def truncated(case: Case) -> tuple[Wanted, list[Cause]] | None:
     """The convention that a table is but for its values being cut off towards zero at a narrow format's last place."""
-    if case.held not in _NARROW or case.declared.resolution:
+    if case.held not in NARROW or case.declared.resolution:
         return None
     fine = precision_of("float32", replace(case.declared, rtol=None, atol=None))
     for point, start in tries(case):

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from petui.core.casework import Case
-from petui.core.comparing import Comparison, Indices, SlotWaves, compare
+from petui.core.comparing import Comparison, compare
 from petui.core.diagnosis import Diagnosis, Match
 from petui.core.errors import ParameterError
 from petui.core.phase import Floats
 from petui.core.planes import Plane, axis_tables
 from petui.core.registry import PLANES
+from petui.core.slotwaves import Indices, SlotWaves
 
 # An inner axis is looked for up to this length.
 _LONGEST = 1 << 14
@@ -41,7 +42,7 @@ def of_plane(case: Case) -> Diagnosis | None:
     remarks = [f"The rows are the cells of a grid of {high} by {wide}, row by row." for high, wide in sorted(shapes)]
     if skipped:
         remarks.append("Row 0 is all zeros, as that of a class token, and is left out.")
-    return Diagnosis((case.count, case.width), "match", tuple(matches), (), tuple(remarks))
+    return Diagnosis(case.shape, "match", tuple(matches), (), tuple(remarks))
 
 
 def _shape_of(case: Case, plane: Plane, skipped: int) -> Iterator[tuple[int, int]]:

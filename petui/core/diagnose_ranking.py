@@ -10,12 +10,12 @@ from petui.core.casework import Case
 from petui.core.diagnose_naming import Wanted
 from petui.core.diagnose_reading import Reading
 from petui.core.diagnosis import Cause
+from petui.core.precision import NARROW
 
 # A reading, what was wanted, and what sets them apart.
 Told: TypeAlias = tuple[Reading, Wanted, list[Cause]]
 OR = "Or, which gives the same numbers: "
-# In these formats a base that is off by so little is mostly rounding of the exponents.
-_NARROW = ("float16", "bfloat16")
+# In a narrow format a base that is off by so little is mostly rounding of the exponents.
 _NEAR = 0.05
 # Angles that far on may be off by so much that errors of the format are lost in what is allowed.
 _FAR_IN_NARROW = 4096
@@ -36,7 +36,7 @@ def slips(causes: list[Cause]) -> int:
 
 def hardly(case: Case, reading: Reading, causes: list[Cause]) -> bool:
     """Whether a nearly right base, or a start far on, may be errors of a narrow format that the table has itself."""
-    if case.held not in _NARROW:
+    if case.held not in NARROW:
         return False
     if causes[0].bug == "start":
         return abs(reading.start) > _FAR_IN_NARROW

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from petui.core.allowance import Precision
 from petui.core.bugspectra import Spectrum
 from petui.core.casework import Case
-from petui.core.comparing import Line, Precision, SlotWaves
+from petui.core.comparing import Line
 from petui.core.recovery import Frame
+from petui.core.slotwaves import SlotWaves
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,11 +9,11 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case
-from petui.core.comparing import SlotWaves
 from petui.core.diagnose_bases import in_few_digits, settled
 from petui.core.diagnose_naming import Wanted, wanted_for
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
+from petui.core.slotwaves import SlotWaves
 
 # Bases that are tried, by their logarithms, before one is fitted to all rows.
 _LOGARITHMS = np.arange(1.0, 21.0, 0.03)

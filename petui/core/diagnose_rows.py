@@ -10,13 +10,14 @@ import numpy as np
 
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, GridPoint, starts_of, tries
-from petui.core.comparing import Bools, Indices, block_of, blocks
+from petui.core.comparing import block_of, blocks
 from petui.core.diagnose_damage import damages
 from petui.core.diagnose_naming import Wanted, frame_for, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
-from petui.core.precision import FORMATS
+from petui.core.precision import FORMATS, NARROW
 from petui.core.recovery import Frame, Turning, coarse_to_fine, decoded
+from petui.core.slotwaves import Bools, Indices
 
 # The share of sampled rows that must be right at their own positions.
 _MOST_ROWS = 0.75
@@ -76,7 +77,7 @@ def _usual_positions(case: Case, start: int) -> Iterator[tuple[str, dict[str, ob
     repeats = case.scan.repeats
     if repeats[1:].all():
         return
-    for name in ("float16", "bfloat16"):
+    for name in NARROW:
         positions = FORMATS[name].rounded(right).astype(np.float64)
         if np.isfinite(positions).all() and not np.array_equal(positions, right):
             yield f"positions-in-{name}", {}, positions
@@ -114,8 +115,8 @@ def _decoded_slips(case: Case, point: GridPoint, turned: list[Turning]) -> _Deco
     if right.mean() < _MOST_ROWS:
         return None
     wanted = wanted_at(case, point, start)
-    found = _filled(positions, wanted.positions(case.count), right)
-    slips = named_positions(found, wanted)
+    found = _filled(positions, wanted.line[np.arange(case.count)], right)
+    slips = _named_positions(found, wanted)
     comparison = case.compared(point.waves, found)
     damage = damages(case, point, found, comparison) if slips and comparison.bad else []
     return _Decoded(wanted, slips, comparison.bad, damage)
@@ -155,9 +156,9 @@ def _filled(positions: Floats, meant: Floats, right: Bools) -> Floats:
     return np.where(right, positions, meant + either)
 
 
-def named_positions(found: Floats, wanted: Wanted) -> list[Cause]:
+def _named_positions(found: Floats, wanted: Wanted) -> list[Cause]:
     """What sets decoded positions apart from those wanted; nothing where they are the same."""
-    meant = wanted.positions(len(found))
+    meant = wanted.line[np.arange(len(found))]
     off = np.flatnonzero(found != meant)
     if not off.size:
         return []

@@ -8,9 +8,9 @@ from math import log, sqrt
 
 import numpy as np
 
+from petui.core.allowance import Precision
 from petui.core.bugspectra import Spectrum, named_factor, spectra, spectra_frequencies
 from petui.core.casework import Case
-from petui.core.comparing import Precision, SlotWaves, slot_waves
 from petui.core.diagnose_bases import in_few_digits, in_nine_digits, settled, sharpened, stretched
 from petui.core.diagnose_reading import Reading, reach_of, snapped_scale, widths_of
 from petui.core.diagnose_splits import of_single_row, of_split_pairs
@@ -26,6 +26,7 @@ from petui.core.recovery import (
     turning,
     wrapped,
 )
+from petui.core.slotwaves import SlotWaves, slot_waves
 
 # Two bases that text shows alike.
 _SAME = 1e-9

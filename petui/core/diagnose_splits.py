@@ -10,10 +10,10 @@ import numpy as np
 
 from petui.core.bugspectra import Spectrum, slot_frequencies, spectra, split_spectra
 from petui.core.casework import Case
-from petui.core.comparing import Indices, SlotWaves
 from petui.core.diagnose_reading import Reading, reach_of, snapped_scale, widths_of
 from petui.core.phase import Floats
 from petui.core.recovery import Frame, frames_of
+from petui.core.slotwaves import Indices, SlotWaves
 from petui.core.sweep import Columns
 
 # A row alone is looked for at so many positions, and must have so many cells that tell it.

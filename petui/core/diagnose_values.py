@@ -7,14 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from petui.core.allowance import own_rounding
 from petui.core.bugs import BUGS
 from petui.core.casework import Case, GridPoint, starts_of, tries
-from petui.core.comparing import Indices, Line, own_rounding
+from petui.core.comparing import Line
 from petui.core.diagnose_naming import Wanted, frame_for, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
-from petui.core.precision import FORMATS
+from petui.core.precision import FORMATS, NARROW
 from petui.core.recovery import Turning
+from petui.core.slotwaves import Indices
 
 # Beyond such a bound a sine says nothing of its angle.
 _TELLING = 0.3
@@ -120,7 +122,7 @@ def narrow_arithmetic(case: Case, *, everywhere: bool = True) -> tuple[Wanted, l
         everywhere: Whether errors must be in most rows, as they are unless angles are small.
     """
     tries = [each for each in _tries(case) if _on_circles(case, each[0])]
-    for name in ("float32", "float16", "bfloat16"):
+    for name in ("float32", *NARROW):
         unit = FORMATS[name].half_unit
         if unit <= 2 * case.precision.phase and name == "float32":
             continue

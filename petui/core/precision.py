@@ -65,6 +65,9 @@ FORMATS: Mapping[str, NumberFormat] = MappingProxyType(
     }
 )
 
+# Those of 16 bits.
+NARROW = ("float16", "bfloat16")
+
 
 def single(x: float) -> float:
     """The nearest float32 (24 bits of precision; whole numbers are exact up to 2^24); infinite beyond its range."""

@@ -14,8 +14,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from petui.core.comparing import Bools, Indices, Rows
+from petui.core.diagnosis import Rows
 from petui.core.phase import Floats
+from petui.core.slotwaves import Bools, Indices
 from petui.core.sweep import Columns, Layout, columns_of
 
 FrameName: TypeAlias = Literal[
@@ -44,12 +45,10 @@ class Sample:
     Attributes:
         index: Their row numbers, ascending.
         values: Shape (rows, slots).
-        count: How many rows the whole table has.
     """
 
     index: Indices
     values: Floats
-    count: int
 
 
 def sample_of(rows: Rows, left_out: Bools | None = None) -> Sample:
@@ -62,7 +61,7 @@ def sample_of(rows: Rows, left_out: Bools | None = None) -> Sample:
         whole = np.flatnonzero(~left_out)
         index = np.unique(whole[np.minimum(np.searchsorted(whole, index), len(whole) - 1)])
     with np.errstate(all="ignore"):
-        return Sample(index, np.array(rows[index], dtype=np.float64), count)
+        return Sample(index, np.array(rows[index], dtype=np.float64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

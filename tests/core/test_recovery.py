@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from petui.core.comparing import held_format
+from petui.core.allowance import held_format
 from petui.core.recovery import decoded, frames_of, geometric, refined_steps, rounded_base, sample_of, turning
 from tests.core.wrongprograms import right
 
