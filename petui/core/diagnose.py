@@ -213,9 +213,13 @@ def _padded_columns(case: Case) -> Diagnosis | None:
     found = matching(opened(case.rows[:, :narrower], case.declared))[0]
     if not found:
         return None
-    wanted = Wanted(convention(found[0].convention), found[0].start)
-    words = {"times": times, "narrower": narrower, "width": case.width, "convention": found[0].convention}
-    return as_slip(case, "bug", wanted, [BUGS["zero-columns"].cause(**words)])
+    match = next((each for each in found if convention(each.convention).has_width(case.width)), found[0])
+    wanted = Wanted(convention(match.convention), match.start)
+    words = {"times": times, "narrower": narrower, "width": case.width, "convention": match.convention}
+    cause = BUGS["zero-columns"].cause(**words)
+    if not wanted.convention.has_width(case.width):
+        cause = replace(cause, mend=f"Take the first {narrower} columns.")
+    return as_slip(case, "bug", wanted, [cause])
 
 
 def _transposed(case: Case) -> Diagnosis | None:

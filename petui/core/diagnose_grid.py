@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -23,6 +25,8 @@ from petui.core.registry import CONVENTIONS
 
 # So many cells tell what a column begins with.
 _FEW = 8
+# First position, step from row to row, and scale.
+_Place: TypeAlias = tuple[int, int, float]
 
 
 def matching(case: Case, precision: Precision | None = None) -> tuple[list[Match], list[str]]:
@@ -35,32 +39,36 @@ def matching(case: Case, precision: Precision | None = None) -> tuple[list[Match
         precision: What is allowed; the tolerance that its owner asks for, or the one that fits, unless given.
     """
     allowed, unsure = precision or case.strict, ""
-    remarks: dict[str, str] = {}
-    found: list[tuple[Convention, Match]] = []
-    for point in case.points:
-        compared: dict[tuple[int, int, float], Comparison | None] = {}
-        for each in point.conventions:
-            scale = _own_scale(case, point, each)
-            for start, step in places_of(each, case.count, case.declared):
-                place = (start, step, scale)
-                if place not in compared:
-                    compared[place] = _whole(case, point, place, allowed)
-                comparison = compared[place]
-                if comparison is not None and 2 * comparison.untold > case.count:
-                    unsure = unsure or _unsure(start + step * (comparison.blind_row or 0))
-                elif comparison is not None:
-                    remarks[each.name] = _blind(comparison, start, step)
-                    match = Match(
-                        each.name, start, case.declared.base, scale, comparison.max_error, comparison.tolerance
-                    )
-                    found.append((each, match))
-                    break
     ranks = {name: rank for rank, name in enumerate(CONVENTIONS)}
-    found.sort(key=lambda pair: ranks[pair[0].name])
-    if not found:
-        return [], [unsure] if unsure else []
-    blind = remarks[found[0][0].name]
-    return [match for _, match in found], [blind] if blind else []
+    found: list[tuple[int, Match, str]] = []
+    for point in case.points:
+        known: dict[_Place, Comparison | None] = {}
+        for each in point.conventions:
+            for (start, step, scale), compared in _fitting(case, point, each, allowed, known):
+                if 2 * compared.untold > case.count:
+                    unsure = unsure or _unsure(start + step * (compared.blind_row or 0))
+                    continue
+                base, error, tolerance = case.declared.base, compared.max_error, compared.tolerance
+                match = Match(each.name, start, base, scale, error, tolerance)
+                found.append((ranks[each.name], match, _blind(compared, start, step)))
+                break
+    found.sort(key=lambda one: one[0])
+    remark = found[0][2] if found else unsure
+    return [match for _, match, _ in found], [remark] if remark else []
+
+
+def _fitting(
+    case: Case, point: GridPoint, each: Convention, allowed: Precision, known: dict[_Place, Comparison | None]
+) -> Iterator[tuple[_Place, Comparison]]:
+    """The places of a convention's rows at which the table is right; what is `known` of a place is not found twice."""
+    scale = _own_scale(case, point, each)
+    for start, step in places_of(each, case.count, case.declared):
+        place = (start, step, scale)
+        if place not in known:
+            known[place] = _whole(case, point, place, allowed)
+        compared = known[place]
+        if compared is not None:
+            yield place, compared
 
 
 def _unsure(position: int) -> str:
@@ -95,7 +103,7 @@ def _own_scale(case: Case, point: GridPoint, each: Convention) -> float:
     return radius if 0 < radius < np.inf and abs(radius / own - 1) > 8 * case.precision.rounding else own
 
 
-def _whole(case: Case, point: GridPoint, place: tuple[int, int, float], precision: Precision) -> Comparison | None:
+def _whole(case: Case, point: GridPoint, place: _Place, precision: Precision) -> Comparison | None:
     """The comparison where every cell that can be judged is right, else None."""
     start, step, scale = place
     waves, line = point.waves.scaled(scale), Line(start, step)

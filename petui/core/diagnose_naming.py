@@ -205,7 +205,9 @@ def _of_scale(case: Case, reading: Reading, wanted: Wanted) -> Iterator[Cause]:
 
 
 def with_difference(case: Case, causes: Sequence[Cause], wanted: Wanted) -> tuple[Cause, ...]:
-    """The causes with the first cell that is not what was wanted."""
+    """The causes with the first cell that is not what was wanted, where that has such a width."""
+    if not wanted.convention.has_width(case.width):
+        return tuple(causes)
     point = case.point(wanted.convention.name)
     positions = wanted.line
 

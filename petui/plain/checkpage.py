@@ -181,8 +181,11 @@ def _cause_lines(cause: Cause, found: Diagnosis, declared: Declared, width: int)
         lines += hanging(f"    {'first difference':<{_LABEL}}", f"row {row}, slot {slot}: {figures}", width)
     if cause.mend:
         lines += hanging(f"    {'mend':<{_LABEL}}", cause.mend, width)
+    command = right_table(found, declared)
+    if command is None:
+        return lines
     # A command to copy is one line, however long.
-    head, command = f"    {'the right table':<{_LABEL}}", right_table(found, declared)
+    head = f"    {'the right table':<{_LABEL}}"
     if len(head) + len(command) <= width:
         return [*lines, f"{head}{command}"]
     return [*lines, head.rstrip(), f"      {command}"]
@@ -192,12 +195,14 @@ def _figure(number: float | None) -> str:
     return "nothing" if number is None else f"{number:.9g}"
 
 
-def right_table(found: Diagnosis, declared: Declared) -> str:
-    """The command that prints the table that was expected."""
+def right_table(found: Diagnosis, declared: Declared) -> str | None:
+    """The command that prints the table that was expected; None where its convention has no such width."""
     name = declared.convention or "paper"
     start = declared.start if declared.start is not None else CONVENTIONS[name].start
     meant = found.meant or Meant(name, start)
     rows, slots = found.shape
+    if not CONVENTIONS[meant.convention].has_width(slots):
+        return None
     # A range that descends has no short form; its rows are the same upside down.
     first = meant.start if meant.step > 0 else meant.start - rows + 1
     base = "" if declared.base == CONVENTIONS[meant.convention].base else f" --base {declared.base:.17g}"

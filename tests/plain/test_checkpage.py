@@ -95,6 +95,15 @@ def test_the_command_is_for_what_was_meant() -> None:
     assert json.loads(check_json(down, TABLE))["meant"] == {"convention": "transformer-xl", "start": 3, "step": -1}
 
 
+@pytest.mark.parametrize("declared", [None, "x-transformers-scaled"])
+def test_no_command_is_shown_for_a_width_that_the_convention_has_not(declared: str | None) -> None:
+    rows = np.hstack([encode_as("x-transformers-scaled", range(40), 16), np.zeros((40, 3))])
+    found = diagnose(rows, Declared(declared))
+    assert [cause.bug for cause in found.causes] == ["zero-columns"]
+    assert found.causes[0].mend == "Take the first 16 columns."
+    assert "petui table" not in text(found, Declared(declared))
+
+
 def test_unknown_says_so() -> None:
     assert "No convention that petui knows fits" in text(Diagnosis((4, 8), "unknown"))
     assert "It is, less exactly than its number format allows, paper:" in text(Diagnosis((4, 8), "close", (MATCH,)))
