@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, log2
 
 import numpy as np
@@ -63,6 +63,10 @@ class Precision:
     def asked(self) -> bool:
         """Whether the owner asks for a tolerance, and it takes the place of what fits."""
         return self.strict and (self.rtol is not None or self.atol is not None)
+
+    def loosened(self, *, rounding: float, phase: float = 1.0) -> Precision:
+        """The same with so many times the rounding and the error of angles."""
+        return replace(self, rounding=rounding * self.rounding, phase=phase * self.phase)
 
     def allowed(self, positions: Floats, waves: SlotWaves, expected: Floats) -> Floats:
         """What each cell may be off, shape (rows, slots); infinite where arithmetic leaves nothing of its angle."""

@@ -2,8 +2,6 @@ r"""Tables whose pairs turn evenly on their circles, but some by another frequen
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from petui.core.bugs import BUGS
@@ -12,7 +10,7 @@ from petui.core.diagnose_naming import Wanted, frame_for, moved_start, wanted_at
 from petui.core.diagnosis import Cause
 from petui.core.phase import Floats
 from petui.core.recovery import Turning, refined_steps, wrapped
-from petui.core.slotwaves import Bools, slot_waves
+from petui.core.slotwaves import Bools, error_growth, slot_waves
 
 # Most frequencies are right, or all are nearly right: the rest of a table must show what it was meant to be.
 _MOST_RIGHT = 0.6
@@ -51,10 +49,8 @@ def other_frequencies(case: Case, turned: list[Turning]) -> tuple[Wanted, list[C
 def _off(case: Case, got: Floats, right: Floats) -> Bools:
     """Which frequencies are another one, by more than arithmetic does to them."""
     last = float(case.sample.index[-1])
-    size = np.abs(right)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        own = np.where(size > 0, size * (1 + 0.6 * np.abs(np.log(size))), 0.0)
-    error = (4 * case.precision.rounding + 10 * case.precision.phase) / last + 2 * case.precision.phase * own
+    rounding, phase = case.precision.rounding, case.precision.phase
+    error = (4 * rounding + 10 * phase) / last + 2 * phase * error_growth(right)
     return np.asarray(np.abs(wrapped(got - right)) > error)
 
 
@@ -73,7 +69,7 @@ def _resembles(got: Floats, right: Floats, off: Bools) -> bool:
 def _holds(case: Case, turned: Turning, got: Floats, start: float) -> bool:
     """Whether every row is where its pairs are after turning evenly from the first position."""
     waves = slot_waves(got, turned.frame.columns)
-    loose = replace(case.precision, rounding=2 * case.precision.rounding, phase=4 * case.precision.phase)
+    loose = case.precision.loosened(rounding=2, phase=4)
     if case.misses(waves, start + case.sample.index.astype(np.float64), loose).any():
         return False
     return case.compared(waves, start + np.arange(case.count, dtype=np.float64), loose).bad == 0

@@ -105,7 +105,7 @@ def _placed(
             yield Reading(frame, paper, spectrum, waves, start, step, "", precision)
             return
         if waves.scale != 1:
-            sized, loose = _sized(case, waves, start, step), replace(precision, rounding=1.5 * precision.rounding)
+            sized, loose = _sized(case, waves, start, step), precision.loosened(rounding=1.5)
             if case.fits(sized, start, step, loose):
                 yield Reading(frame, paper, spectrum, sized, start, step, "", loose)
                 return
@@ -156,7 +156,7 @@ def _of_geometric(case: Case, turned: Turning) -> Iterator[Reading]:
         return
     step = -1.0 if swept.factor < 0 else 1.0
     pairs = turned.frame.columns.pairs
-    loose = replace(case.precision, rounding=2 * case.precision.rounding, phase=4 * case.precision.phase)
+    loose = case.precision.loosened(rounding=2, phase=4)
     found = [
         (paper, width, spectrum)
         for paper, width in widths_of(turned.frame, case.width)

@@ -41,16 +41,10 @@ class SlotWaves:
 
     @property
     def phase_weights(self) -> Floats:
-        """By how much an angle's error grows with the position; slow frequencies are powers, and less exact."""
+        """By how much the error of each slot's angle grows with the position, shape (slots,)."""
         if "weights" not in self._known:
-            self._known["weights"] = self._phase_weights()
+            self._known["weights"] = error_growth(np.where(self.empty, 0.0, self.omega))
         return self._known["weights"]
-
-    def _phase_weights(self) -> Floats:
-        size = np.where(self.empty, 0.0, np.abs(self.omega))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            share = size / size.max(initial=0.0)
-            return np.asarray(np.where(size > 0, size * (1 + 0.6 * np.abs(np.log(share))), 0.0))
 
     @property
     def partners(self) -> Indices:
@@ -88,3 +82,11 @@ class SlotWaves:
 def slot_waves(omega: Floats, columns: Columns, scale: float = 1.0) -> SlotWaves:
     """The waves of frequencies, one for each pair, in slots."""
     return SlotWaves(omega[np.maximum(columns.pair, 0)], columns.cosine, columns.pair < 0, scale)
+
+
+def error_growth(omega: Floats) -> Floats:
+    """By how much each angle's error grows with the position; slow frequencies are powers, and less exact."""
+    size = np.abs(omega)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = size / size.max(initial=0.0)
+        return np.asarray(np.where(size > 0, size * (1 + 0.6 * np.abs(np.log(share))), 0.0))
