@@ -142,7 +142,7 @@ def unrelated(rows: int, width: int, seed: int) -> Iterator[tuple[str, NDArray[A
     yield from turning_otherwise(rows, width, random)
 
 
-def patterned(rows: int, width: int) -> Iterator[tuple[str, NDArray[np.floating]]]:
+def patterned(rows: int, width: int) -> Iterator[tuple[str, NDArray[Any]]]:
     """Patterns of pictures, and of transforms and biases that programs keep in tables."""
     row, column = np.arange(rows), np.arange(width)
     yield "stripes", np.tile(np.where(column % 2, 0.8, 0.2), (rows, 1))
