@@ -70,7 +70,7 @@ def check(
     common: Globals = context.obj
     table = open_table(file, stdin=_stdin())
     declared = declare(table, name=convention, start=start, base=base, dtype=dtype, rtol=rtol, atol=atol)
-    from petui.core.diagnose import diagnose
+    from petui.core.diagnosis.diagnose import diagnose
 
     found = diagnose(table.rows, declared)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PAGE_WIDTH

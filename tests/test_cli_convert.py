@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from petui.cli import root
 from petui.core.conventions import convention, encode_as, encode_grid
-from petui.core.diagnosis import Declared
+from petui.core.diagnosis.findings import Declared
 from petui.core.errors import ParameterError, PetuiError
 from petui.core.rotary import rotated
 from petui.plain.arrayfile import open_table

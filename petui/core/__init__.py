@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from petui.core.conventions import convention, encode_as, encode_grid, encode_points
+    from petui.core.diagnosis.identifying import assert_encoding, identify
     from petui.core.encoding import Trace, encode, frequencies, rotation, trace, wavelengths
     from petui.core.errors import PetuiError
-    from petui.core.identifying import assert_encoding, identify
     from petui.core.lab import Lab
     from petui.core.relatives import alibi_slopes, t5_bucket
     from petui.core.rotary import rotated
@@ -22,14 +22,14 @@ _HOMES = {
     "PetuiError": "errors",
     "Trace": "encoding",
     "alibi_slopes": "relatives",
-    "assert_encoding": "identifying",
+    "assert_encoding": "diagnosis.identifying",
     "convention": "conventions",
     "encode": "encoding",
     "encode_as": "conventions",
     "encode_grid": "conventions",
     "encode_points": "conventions",
     "frequencies": "encoding",
-    "identify": "identifying",
+    "identify": "diagnosis.identifying",
     "rotated": "rotary",
     "rotation": "encoding",
     "t5_bucket": "relatives",

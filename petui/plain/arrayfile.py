@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from petui.core.diagnosis import Rows
+from petui.core.diagnosis.findings import Rows
 from petui.core.errors import TableError
 from petui.core.parameters import DTYPES
 from petui.plain.arrayform import HEAD_BYTES, Form, form_by_name, form_of

@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Any
 
 from petui.core.conventions import CONVENTIONS, Convention, any_convention, convention
-from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant
+from petui.core.diagnosis.findings import Cause, Declared, Diagnosis, Match, Meant
 from petui.core.encoding import MAX_POSITION, checked_base, checked_dtype
 from petui.core.errors import ParameterError, TableError
 from petui.core.parameters import checked_tolerance

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.conventions import Convention, convention, on_scores
-from petui.core.diagnosis import Rows
+from petui.core.diagnosis.findings import Rows
+from petui.core.diagnosis.rotarycache import cache_pairing
 from petui.core.encoding import MAX_D_MODEL
 from petui.core.errors import ParameterError
 from petui.core.precision import brains
 from petui.core.relayout import relayout
 from petui.core.rotary import halves_from_pairs, pairs_from_halves, permuted_heads
-from petui.core.rotarycache import cache_pairing
 from petui.plain.faults import counted
 from petui.plain.rowswritten import VALUES_PER_BLOCK
 from petui.plain.storedarray import Array, StoredArray, widened

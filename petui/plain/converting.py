@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from petui.core.conventions import convention
-from petui.core.diagnosis import Declared, Rows
+from petui.core.diagnosis.findings import Declared, Rows
 from petui.core.errors import ParameterError, PetuiError, TableError
 from petui.plain.arrayfile import OpenedTable, Source, open_source, read_table
 from petui.plain.arrayform import form_by_name

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.conventions import CONVENTIONS, AnyConvention, Convention, any_convention, convention
-from petui.core.diagnose import diagnose
-from petui.core.diagnosis import Declared, Rows
+from petui.core.diagnosis.diagnose import diagnose
+from petui.core.diagnosis.findings import Declared, Rows
 from petui.core.errors import ParameterError
 
 _Bools: TypeAlias = NDArray[np.bool_]

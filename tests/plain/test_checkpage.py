@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from petui.core.conventions import convention, encode_as
-from petui.core.diagnose import diagnose
-from petui.core.diagnosis import Cause, Declared, Diagnosis, Match, Meant
+from petui.core.diagnosis.diagnose import diagnose
+from petui.core.diagnosis.findings import Cause, Declared, Diagnosis, Match, Meant
 from petui.core.errors import ParameterError, TableError
 from petui.core.kinship import kin_of
 from petui.plain.arrayfile import OpenedTable
