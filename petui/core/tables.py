@@ -29,7 +29,7 @@ _Block: TypeAlias = tuple[slice, Points, Points]
 # Pairs computed at once: whole rows of usual widths are fastest; but what formats of 16 bits need on the way is
 # several times as large as their tables' rows.
 _MOST_PAIRS = 1024
-_PAIRS = {"float16": 256, "bfloat16": 256}
+_PAIRS = {"float16": 128, "bfloat16": 128}
 # Products computed at once: half a megabyte, which stays in the processor's cache until it is written.
 _CELLS = 1 << 15
 # Numbers that NumPy converts at once: a few kilobytes, which stay in the cache next to the processor.
