@@ -15,9 +15,10 @@ from petui.core.diagnosis.findings import Rows
 from petui.core.errors import TableError
 from petui.core.parameters import DTYPES
 from petui.plain.arrayform import HEAD_BYTES, Form, form_by_name, form_of
+from petui.plain.arraykeys import STDIN_NAME
 from petui.plain.jsonarray import read_json_figures
 from petui.plain.npyfile import stored_npy
-from petui.plain.npzfile import STDIN_NAME, stored_npz
+from petui.plain.npzfile import stored_npz
 from petui.plain.printedarray import read_printed
 from petui.plain.safetensorsfile import stored_tensor
 from petui.plain.storedarray import StoredArray, table_rows, two_axes

@@ -15,10 +15,10 @@ from petui.core.diagnosis.findings import Declared, Rows
 from petui.core.errors import ParameterError, PetuiError, TableError
 from petui.plain.arrayfile import OpenedTable, Source, open_source, read_table
 from petui.plain.arrayform import form_by_name
+from petui.plain.arraykeys import shown_keys
 from petui.plain.checkpage import declare
 from petui.plain.conversion import Axis, Conversion
 from petui.plain.npyfile import stored_npy
-from petui.plain.npzfile import shown_keys
 from petui.plain.output import Chunk, output_file, write_out
 from petui.plain.rowswritten import Written, csv_chunks, json_chunks, npy_chunks
 from petui.plain.safetensorsfile import Tensor, read_tensors, stored_tensor

@@ -9,12 +9,12 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.encoding import MAX_BASE, MAX_POSITION
 from petui.core.errors import TableError
+from petui.core.parameters import MAX_BASE, MAX_POSITION
 from petui.plain.arrayform import text_encoding
+from petui.plain.arraykeys import chosen_key, only_key
 from petui.plain.decimals import Printed
 from petui.plain.faults import counted
-from petui.plain.npzfile import chosen_key, only_key
 from petui.plain.textarray import Figures
 
 MOST_JSON = 1 << 28

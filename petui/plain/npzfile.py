@@ -9,6 +9,7 @@ import zlib
 from typing import BinaryIO
 
 from petui.core.errors import TableError
+from petui.plain.arraykeys import as_typed, chosen_key, only_key, shown_keys
 from petui.plain.npyfile import read_npy_header, stored_npy
 from petui.plain.storedarray import StoredArray, check_length
 
@@ -16,7 +17,6 @@ from petui.plain.storedarray import StoredArray, check_length
 MOST_UNPACKED = 1 << 30
 # An array that is read where it lies has its checksum looked at up to so many bytes, which take a part of a second.
 MOST_SUMMED = 1 << 28
-STDIN_NAME = "standard input"
 _CHUNK = 1 << 20
 _LOCAL_HEADER = 30
 _ENDING = ".npy"
@@ -80,7 +80,7 @@ def _only_table(archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], w
     names = list(members)
     if len(members) > _MOST_LOOKED_AT:
         # Each look reads from the file.
-        mend = f"write {_given(where)}:KEY with one of {shown_keys(names)}"
+        mend = f"write {as_typed(where)}:KEY with one of {shown_keys(names)}"
         raise TableError(f"has {len(members)} arrays, too many to look for a table", where=where, mend=mend)
     tables = [name for name, member in members.items() if _axes(archive, member) in {2, 3}]
     return only_key(tables, names, where)
@@ -92,33 +92,6 @@ def _axes(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> int:
             return len(read_npy_header(stream, where=member.filename).shape)  # type: ignore[arg-type]
     except TableError:
         return 0
-
-
-def only_key(tables: list[str], names: list[str], where: str) -> str:
-    """The one name of `tables`; raises TableError, listing what there is, where it is not one."""
-    if len(tables) == 1:
-        return tables[0]
-    listed = tables or names
-    few = "has several tables" if tables else "has no table"
-    raise TableError(few, where=where, mend=f"write {_given(where)}:KEY with one of {shown_keys(listed)}")
-
-
-def _given(where: str) -> str:
-    """A file as it is typed."""
-    return "-" if where == STDIN_NAME else where
-
-
-def chosen_key(key: str, names: list[str], where: str) -> str:
-    """The key; raises TableError, listing what there is, unless it is one of the names."""
-    if key not in names:
-        raise TableError(f"has no array {key!r}", where=where, mend=f"it has {shown_keys(names)}")
-    return key
-
-
-def shown_keys(names: list[str]) -> str:
-    """Names for people, the first of them where there are many."""
-    few = ", ".join(each if len(each) <= 60 else each[:60] + "..." for each in names[:6])
-    return few + (f" and {len(names) - 6} more" if len(names) > 6 else "")
 
 
 def _lying(stream: BinaryIO, member: zipfile.ZipInfo, where: str) -> tuple[StoredArray, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from petui.core.errors import TableError
-from petui.plain.npzfile import chosen_key, only_key
+from petui.plain.arraykeys import chosen_key, only_key
 from petui.plain.storedarray import StoredArray, byte_count, shown_shape
 
 _MOST_HEADER = 1 << 25
