@@ -14,8 +14,9 @@ import pytest
 
 from petui.cli import root
 from petui.core.conventions import CONVENTIONS, convention, encode_as
-from petui.core.encoding import DTYPES, encode
+from petui.core.encoding import encode
 from petui.core.errors import PetuiError
+from petui.core.parameters import DTYPES
 from tests.plain.madefiles import brain_bits, npy_bytes, npy_of_header, npz_bytes, safetensors_bytes
 
 # Far beyond what any of these takes; only a hang reaches it.

@@ -14,10 +14,20 @@ import pytest
 from click.testing import CliRunner, Result
 
 from petui.cli import root
-from petui.core.conventions import ALL, CONVENTIONS, ON_SCORES, PLANES, POINTS, Convention, OnScores, encode_as
+from petui.core.conventions import (
+    ALL,
+    CONVENTIONS,
+    ON_SCORES,
+    PLANES,
+    POINTS,
+    Convention,
+    OnScores,
+    encode_as,
+    encode_grid,
+    encode_points,
+)
 from petui.core.errors import PetuiError
 from petui.core.kinship import kin_of
-from petui.core.planes import encode_grid, encode_points
 
 each_convention = pytest.mark.parametrize("found", CONVENTIONS.values(), ids=lambda found: found.name)
 each_plane = pytest.mark.parametrize("plane", PLANES.values(), ids=lambda plane: plane.name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from petui.core.encoding import Positions, checked_positions
+from petui.core.parameters import Positions, checked_positions
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS
 from petui.core.sweep import Columns, Sweep

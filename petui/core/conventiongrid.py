@@ -11,14 +11,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Literal, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from petui.core.encoding import Positions, checked_base, checked_d_model
 from petui.core.errors import ParameterError
-from petui.core.parameters import checked_window
+from petui.core.parameters import checked_base, checked_d_model
 from petui.core.sweep import Columns, Layout, Sweep, columns_of
-from petui.core.tables import sweep_table
 
 Divisor: TypeAlias = Literal["d", "d-2"]
 Odd: TypeAlias = Literal["refuse", "end-with-sine", "zero-column", "round-up"]
@@ -142,47 +137,3 @@ class Convention:
         if self.order == "signed-ascending":
             return range(-2 * length, 2 * length)
         return range(self.start, self.start + length)
-
-
-def encode_as(
-    convention: Convention,
-    positions: Positions,
-    d_model: int,
-    base: float | None = None,
-    dtype: object = np.float64,
-    *,
-    fast: bool = False,
-    first_slot: int = 0,
-    last_slot: int | None = None,
-) -> NDArray[np.floating]:
-    r"""The rows of a convention at positions (the angle is pos·\omega_i for every convention: `start` is not added).
-
-    Args:
-        convention: Which one.
-        positions: One position or a sequence of them; the row of the convention's `padding` is all zeros.
-        d_model: Number of slots.
-        base: Base of the progression; the convention's own unless given.
-        dtype: As for `encode`.
-        fast: As for `encode`.
-        first_slot: First slot wanted.
-        last_slot: One past the last slot wanted; all by default.
-
-    Returns:
-        Shape (positions, slots); a single position gives shape (slots,).
-
-    Raises:
-        ParameterError: If a number is out of range, or the convention has no such width.
-    """
-    columns = convention.columns(d_model)
-    columns = columns.window(*checked_window(first_slot, last_slot, len(columns)))
-    table = sweep_table(
-        positions,
-        convention.sweep(d_model, base),
-        columns,
-        dtype,
-        multiplier=convention.multiplier(d_model),
-        fast=fast,
-    )
-    if convention.padding is not None:
-        table[np.asarray(positions) == convention.padding] = 0
-    return table

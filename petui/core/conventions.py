@@ -3,16 +3,17 @@ r"""The conventions that programs follow for positional encodings, and the rows 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import pi
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from petui.core import conventiongrid, planes, registry
+from petui.core import registry
 from petui.core.conventiongrid import Convention, Divisor, Odd, Order, Scale
-from petui.core.encoding import Positions
 from petui.core.errors import ParameterError
+from petui.core.parameters import Positions, checked_positions, checked_window
 from petui.core.phase import Floats
-from petui.core.planes import Plane, PointConvention
+from petui.core.planes import Plane, PointConvention, axis_tables
 from petui.core.registry import (
     ALL,
     CONVENTIONS,
@@ -25,6 +26,7 @@ from petui.core.registry import (
     on_scores,
 )
 from petui.core.registry_scores import OnScores
+from petui.core.tables import sweep_table
 
 __all__ = [
     "ALL",
@@ -77,10 +79,19 @@ def encode_as(
     Raises:
         ParameterError: If there is no such convention or it has no such width, or a number is out of range.
     """
-    found = registry.convention(_name_of(convention)) if not isinstance(convention, Convention) else convention
-    return conventiongrid.encode_as(
-        found, positions, d_model, base, dtype, fast=fast, first_slot=first_slot, last_slot=last_slot
+    found = convention if isinstance(convention, Convention) else registry.convention(_name_of(convention))
+    columns = found.columns(d_model)
+    table = sweep_table(
+        positions,
+        found.sweep(d_model, base),
+        columns.window(*checked_window(first_slot, last_slot, len(columns))),
+        dtype,
+        multiplier=found.multiplier(d_model),
+        fast=fast,
     )
+    if found.padding is not None:
+        table[np.asarray(positions) == found.padding] = 0
+    return table
 
 
 def encode_grid(
@@ -104,11 +115,20 @@ def encode_grid(
     found = plane if isinstance(plane, Plane) else any_convention(_name_of(plane))
     if not isinstance(found, Plane):
         raise ParameterError(f"{found.name} encodes no grid", where="plane", mend=f"give one of {', '.join(PLANES)}")
-    return planes.encode_grid(found, shape, d_model, base, dtype)
+    tables = axis_tables(found, shape, d_model, base, dtype)
+    lengths = [len(table) for _, table in tables]
+    grid = np.empty((*lengths, d_model), dtype=tables[0][1].dtype)
+    for number, (slots, table) in enumerate(tables):
+        own = [1] * len(lengths)
+        own[number] = lengths[number]
+        grid[..., slots] = table.reshape(*own, len(slots))
+    return grid
 
 
 def encode_points(convention: PointConvention | str, points: ArrayLike, d_model: int) -> Floats:
     r"""The rows of points: for each frequency sin(\omega_k·x) of all coordinates, then cos(\omega_k·x).
+
+    The product 2^k·x is exact in float64, and with the factor \pi whole turns are taken off before it is multiplied.
 
     Args:
         convention: Which one, or its name.
@@ -124,7 +144,12 @@ def encode_points(convention: PointConvention | str, points: ArrayLike, d_model:
     found = convention if isinstance(convention, PointConvention) else any_convention(_name_of(convention))
     if not isinstance(found, PointConvention):
         raise ParameterError(f"{found.name} encodes no points", where="convention", mend=f"give {' or '.join(POINTS)}")
-    return planes.encode_points(found, points, d_model)
+    given = np.atleast_1d(checked_positions(points, where="points"))
+    levels = found.levels(d_model, given.shape[-1])
+    scaled = given[..., None, :] * 2.0 ** np.arange(levels)[:, None]
+    angles = np.fmod(scaled, 2.0) * pi if found.factor == pi else scaled * found.factor
+    waves = np.concatenate([np.sin(angles), np.cos(angles)], axis=-1).reshape(*given.shape[:-1], -1)
+    return np.concatenate([given, waves], axis=-1) if found.raw else waves
 
 
 def _name_of(given: object) -> str:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from math import pi
 from typing import Literal
 
-from petui.core.conventiongrid import Convention, encode_as
-from petui.core.encoding import checked_base, checked_positions
-from petui.core.parameters import checked_slot
+from petui.core.conventions import Convention, encode_as
+from petui.core.parameters import checked_base, checked_positions, checked_slot
 
 
 @dataclass(frozen=True, slots=True)

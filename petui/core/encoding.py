@@ -15,14 +15,9 @@ from numpy.typing import NDArray
 
 from petui.core.errors import ParameterError
 from petui.core.parameters import (
-    DTYPES,
-    MAX_BASE,
-    MAX_D_MODEL,
-    MAX_POSITION,
     Positions,
     checked_base,
     checked_d_model,
-    checked_dtype,
     checked_positions,
     checked_slot,
     checked_window,
@@ -195,22 +190,3 @@ def rotation(offset: float, d_model: int, base: float = 10000.0) -> Floats:
     turned[even, even], turned[even, even + 1] = cosines, sines
     turned[even + 1, even], turned[even + 1, even + 1] = -sines, cosines
     return turned
-
-
-__all__ = [
-    "DTYPES",
-    "MAX_BASE",
-    "MAX_D_MODEL",
-    "MAX_POSITION",
-    "Positions",
-    "Trace",
-    "checked_base",
-    "checked_d_model",
-    "checked_dtype",
-    "checked_positions",
-    "encode",
-    "frequencies",
-    "rotation",
-    "trace",
-    "wavelengths",
-]

@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from petui.core.conventions import CONVENTIONS, convention
-from petui.core.encoding import checked_base, checked_d_model, checked_dtype
 from petui.core.errors import ParameterError
+from petui.core.parameters import checked_base, checked_d_model, checked_dtype
 
 MAX_LAB_POSITION = (1 << 32) - 1
 MAX_LAB_D_MODEL = 16384

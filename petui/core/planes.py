@@ -12,10 +12,10 @@ from math import exp, log, pi
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from petui.core.encoding import checked_base, checked_d_model, checked_positions
 from petui.core.errors import ParameterError
+from petui.core.parameters import checked_base, checked_d_model
 from petui.core.phase import Floats
 from petui.core.sweep import Columns, Sweep, columns_of
 from petui.core.tables import sweep_table
@@ -144,34 +144,6 @@ def checked_shape(plane: Plane, shape: Sequence[int], *, where: str = "shape") -
     return tuple(int(length) for length in lengths)
 
 
-def encode_grid(
-    plane: Plane, shape: Sequence[int], d_model: int, base: float | None = None, dtype: object = np.float64
-) -> NDArray[np.floating]:
-    """The rows of every cell of a grid, exact where the positions of the convention are whole numbers.
-
-    Args:
-        plane: Which convention.
-        shape: Cells along each axis, in the order of `plane.axes`.
-        d_model: Number of slots, of all axes together.
-        base: Base of the progression; the convention's own unless given.
-        dtype: As for `encode`.
-
-    Returns:
-        Shape (*shape, d_model).
-
-    Raises:
-        ParameterError: If a number is out of range, or the convention has no such width.
-    """
-    tables = axis_tables(plane, shape, d_model, base, dtype)
-    lengths = [len(table) for _, table in tables]
-    grid = np.empty((*lengths, d_model), dtype=tables[0][1].dtype)
-    for number, (slots, table) in enumerate(tables):
-        own = [1] * len(lengths)
-        own[number] = lengths[number]
-        grid[..., slots] = table.reshape(*own, len(slots))
-    return grid
-
-
 def encode_cells(
     tables: Sequence[tuple[NDArray[np.int64], NDArray[np.floating]]], cells: NDArray[np.int64]
 ) -> NDArray[np.floating]:
@@ -236,27 +208,3 @@ class PointConvention:
                 mend=f"give {widths}",
             )
         return count
-
-
-def encode_points(convention: PointConvention, points: ArrayLike, d_model: int) -> Floats:
-    r"""The rows of points: for each frequency sin(\omega_k·x) of all coordinates, then cos(\omega_k·x).
-
-    The product 2^k·x is exact in float64, and with the factor \pi whole turns are taken off before it is multiplied.
-
-    Args:
-        convention: Which one.
-        points: One point or a sequence of them, the coordinates along the last axis.
-        d_model: Number of slots: coordinates · 2 · frequencies, and the coordinates once more where they are raw.
-
-    Returns:
-        Shape (points, d_model), float64; a single point gives shape (d_model,).
-
-    Raises:
-        ParameterError: If a coordinate is not finite, or the convention has no such width.
-    """
-    given = np.atleast_1d(checked_positions(points, where="points"))
-    levels = convention.levels(d_model, given.shape[-1])
-    scaled = given[..., None, :] * 2.0 ** np.arange(levels)[:, None]
-    angles = np.fmod(scaled, 2.0) * pi if convention.factor == pi else scaled * convention.factor
-    waves = np.concatenate([np.sin(angles), np.cos(angles)], axis=-1).reshape(*given.shape[:-1], -1)
-    return np.concatenate([given, waves], axis=-1) if convention.raw else waves

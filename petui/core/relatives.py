@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from petui.core.bounds import whole_within
-from petui.core.encoding import Positions, checked_positions
 from petui.core.errors import ParameterError
+from petui.core.parameters import Positions, checked_positions
 from petui.core.phase import Floats
 
 _MOST_HEADS = 4096

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from petui.core.encoding import MAX_D_MODEL, Positions, checked_d_model, checked_positions, encode
+from petui.core.encoding import encode
 from petui.core.errors import ParameterError
-from petui.core.parameters import is_whole
+from petui.core.parameters import MAX_D_MODEL, Positions, checked_d_model, checked_positions, is_whole
 from petui.core.phase import Floats
 
 Order: TypeAlias = NDArray[np.int64]

@@ -12,8 +12,9 @@ from typing import Literal
 
 import numpy as np
 
-from petui.core.encoding import MAX_BASE, checked_base, frequencies
+from petui.core.encoding import frequencies
 from petui.core.errors import ParameterError
+from petui.core.parameters import MAX_BASE, checked_base
 from petui.core.phase import Floats
 from petui.core.rotary import checked_pairs
 

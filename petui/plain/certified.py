@@ -17,7 +17,7 @@ from petui.core.digits import (
     decimal_text,
     exact_sweep,
 )
-from petui.core.encoding import MAX_POSITION, checked_dtype
+from petui.core.parameters import MAX_POSITION, checked_dtype
 from petui.core.sweep import Columns
 from petui.plain.positions import ExactPositions
 from petui.plain.tablerows import checked_numbers

@@ -11,9 +11,8 @@ from typing import Any
 
 from petui.core.conventions import CONVENTIONS, Convention, any_convention, convention
 from petui.core.diagnosis.findings import Cause, Declared, Diagnosis, Match, Meant
-from petui.core.encoding import MAX_POSITION, checked_base, checked_dtype
 from petui.core.errors import ParameterError, TableError
-from petui.core.parameters import checked_tolerance
+from petui.core.parameters import MAX_POSITION, checked_base, checked_dtype, checked_tolerance
 from petui.core.planes import Plane
 from petui.plain.arrayfile import OpenedTable
 from petui.plain.charset import shown

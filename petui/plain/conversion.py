@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from petui.core.conventions import Convention, convention, on_scores
 from petui.core.diagnosis.findings import Rows
 from petui.core.diagnosis.rotarycache import cache_pairing
-from petui.core.encoding import MAX_D_MODEL
 from petui.core.errors import ParameterError
+from petui.core.parameters import MAX_D_MODEL
 from petui.core.precision import brains
 from petui.core.relayout import relayout
 from petui.core.rotary import halves_from_pairs, pairs_from_halves, permuted_heads

@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 import numpy as np
 
-from petui.core.encoding import MAX_D_MODEL
 from petui.core.errors import TableError
+from petui.core.parameters import MAX_D_MODEL
 from petui.plain.arrayform import text_encoding
 from petui.plain.decimals import Printed
 from petui.plain.faults import counted

@@ -11,8 +11,8 @@ from typing import Any, BinaryIO, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.encoding import MAX_D_MODEL
 from petui.core.errors import TableError
+from petui.core.parameters import MAX_D_MODEL
 
 Array: TypeAlias = NDArray[Any]
 

@@ -10,10 +10,10 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.conventions import Convention, convention, encode_as
-from petui.core.encoding import checked_base, checked_d_model, checked_dtype
+from petui.core.conventions import Convention, convention, encode_as, encode_points
 from petui.core.errors import ParameterError
-from petui.core.planes import Plane, PointConvention, axis_tables, checked_shape, encode_cells, encode_points
+from petui.core.parameters import checked_base, checked_d_model, checked_dtype
+from petui.core.planes import Plane, PointConvention, axis_tables, checked_shape, encode_cells
 from petui.core.sweep import Columns, Sweep
 from petui.plain.positions import Positions
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from petui.core.arithmetic import computed_in
 from petui.core.conventions import convention
-from petui.core.encoding import Positions
 from petui.core.lab import Lab
+from petui.core.parameters import Positions
 from petui.core.phase import Floats
 from petui.core.sweep import Columns, Sweep
 from petui.core.tables import sweep_table

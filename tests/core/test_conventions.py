@@ -21,11 +21,13 @@ from petui.core.conventions import (
     any_convention,
     convention,
     encode_as,
+    encode_grid,
+    encode_points,
 )
 from petui.core.encoding import encode
 from petui.core.errors import ParameterError
 from petui.core.lab import Lab
-from petui.core.planes import axis_tables, encode_cells, encode_grid, encode_points
+from petui.core.planes import axis_tables, encode_cells
 
 conventions = st.sampled_from(list(CONVENTIONS.values()))
 even_widths = st.integers(2, 40).map(lambda half: 2 * half)

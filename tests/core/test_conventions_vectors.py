@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from petui.core.conventions import CONVENTIONS, PLANES, POINTS, encode_as
+from petui.core.conventions import CONVENTIONS, PLANES, POINTS, encode_as, encode_grid, encode_points
 from petui.core.errors import ParameterError
-from petui.core.planes import encode_grid, encode_points
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "vectors_libraries.json").read_text())
 # Half of the sixth decimal, and half a unit of float32, which all of the figures went through.

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from petui.core.encoding import checked_dtype
 from petui.core.errors import ParameterError
 from petui.core.lab import Lab
+from petui.core.parameters import checked_dtype
 
 
 @given(st.text(st.characters() | st.sampled_from("fiSUV248()[],<>|=:;0M"), max_size=8))

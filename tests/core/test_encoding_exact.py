@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from petui.core import encode, frequencies, trace, wavelengths
-from petui.core.encoding import MAX_POSITION
+from petui.core.parameters import MAX_POSITION
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "vectors.json").read_text())
 LIMIT = 1e-15

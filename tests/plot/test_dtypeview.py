@@ -10,8 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from petui.core.arithmetic import computed_in
-from petui.core.encoding import DTYPES, encode
+from petui.core.encoding import encode
 from petui.core.lab import MAX_LAB_POSITION, Lab
+from petui.core.parameters import DTYPES
 from petui.core.sweep import columns_of
 from petui.plot.dtypeview import _drawn, _heights, dtype_view, errors_of
 from petui.plot.encoded import encoded

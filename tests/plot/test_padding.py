@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from petui.core.conventions import CONVENTIONS, encode_as
-from petui.core.encoding import DTYPES
 from petui.core.lab import Lab
+from petui.core.parameters import DTYPES
 from petui.lessons.schema import VIEWS
 from petui.plot.circle import face_of, places
 from petui.plot.collisions import collisions_of

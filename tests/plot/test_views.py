@@ -9,8 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from petui.core.conventions import CONVENTIONS
-from petui.core.encoding import DTYPES
 from petui.core.lab import MAX_LAB_POSITION, Lab
+from petui.core.parameters import DTYPES
 from petui.lessons.schema import VIEWS as NAMES
 from petui.plot.picture import Picture, line_text
 from petui.plot.views import VIEWS, view

@@ -17,8 +17,8 @@ from textual.events import Key
 from petui.cli import root
 from petui.core.attention import word_vectors
 from petui.core.conventions import CONVENTIONS, convention, encode_as
-from petui.core.encoding import DTYPES
 from petui.core.lab import Lab
+from petui.core.parameters import DTYPES
 from petui.lessons.schema import VIEW_TITLES, VIEWS
 from petui.plot import views
 from petui.plot.ruler import tidied

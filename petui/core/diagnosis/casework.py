@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from petui.core.conventiongrid import Convention, encode_as
+from petui.core.conventions import Convention, encode_as
 from petui.core.diagnosis.allowance import TELLING, Precision, held_format, precision_of, printed_format
 from petui.core.diagnosis.comparing import BLOCK_CELLS, Comparison, Line, blocks, compare
 from petui.core.diagnosis.findings import Declared, Rows

@@ -27,11 +27,13 @@ from petui.core.diagnosis.values import decimals_of, moved_columns, narrow_arith
 from petui.core.errors import ParameterError
 from petui.core.registry import CONVENTIONS, convention
 
+# What is left to be found out: everything but the usual base.
+_UNDECLARED = Declared()
 # A table of more rows is not one of as many slots.
 _MOST_SLOTS = 1 << 16
 
 
-def diagnose(rows: Rows, declared: Declared = Declared()) -> Diagnosis:  # noqa: B008
+def diagnose(rows: Rows, declared: Declared = _UNDECLARED) -> Diagnosis:
     """Which conventions a table equals, or which slip makes it differ.
 
     A convention is a match only at the declared base and from its own first position, or the declared one. Rows are

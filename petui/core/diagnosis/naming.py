@@ -9,7 +9,7 @@ from math import log, sqrt
 
 import numpy as np
 
-from petui.core.conventiongrid import Convention, encode_as
+from petui.core.conventions import Convention, encode_as
 from petui.core.diagnosis.bugs import BUGS
 from petui.core.diagnosis.casework import Case, GridPoint
 from petui.core.diagnosis.comparing import Line, first_difference

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -9,9 +10,9 @@ from textual.containers import Container
 from textual.reactive import reactive
 
 from petui.core.conventions import CONVENTIONS
-from petui.core.encoding import DTYPES
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
+from petui.core.parameters import DTYPES
 from petui.lessons.schema import VIEW_TITLES
 from petui.tui.arrangement import Arrangement
 from petui.tui.commands import Command
@@ -65,9 +66,9 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
 
     # ---- showing ----------------------------------------------------------------------------------------------------
 
+    @abstractmethod
     def arranged_for(self, width: int, height: int) -> Arrangement:
         """The panes that a size has room for."""
-        raise NotImplementedError
 
     def fit(self, width: int, height: int) -> None:
         """Arrange the panes for the size."""

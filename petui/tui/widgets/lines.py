@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -104,9 +105,9 @@ class PaintedPane(LinesPane):
         super().__init__(id=id)
         self._stale = True
 
+    @abstractmethod
     def painted(self, width: int, height: int) -> Sequence[Line]:
         """The lines of a pane of that size."""
-        raise NotImplementedError
 
     def paint(self) -> None:
         """Have the lines computed anew when they are next needed."""

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from petui.core.conventions import encode_grid
 from petui.core.diagnosis.diagnose import diagnose
 from petui.core.diagnosis.findings import Declared, Diagnosis
-from petui.core.planes import encode_grid
 from petui.core.precision import brains
 from petui.core.registry import PLANES
 from tests.core.diagnosis.wrongprograms import right
