@@ -1,0 +1,1 @@
+"""What goes over the line between petui and the terminal: cells out, keys in, and how it ends."""
