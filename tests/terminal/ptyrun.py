@@ -1,0 +1,431 @@
+"""Any command in a pseudo-terminal of its own: keys, sizes, signals, slow links, and what the terminal then shows.
+
+Nothing here sleeps for a fixed time: a wait ends when what is waited for has come, or fails after much patience.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyte
+
+from tests.terminal.procfs import at_rest, cpu_seconds
+from tests.terminal.wiretap import Wiretap
+
+# Far more than a slow machine needs.
+PATIENCE = 60.0
+ROOT = Path(__file__).resolve().parents[2]
+STREAMS = ("stdin", "stdout", "stderr")
+# Names that describe the terminal in which the tests themselves run.
+_OUTER = {
+    *("TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM_PROGRAM"),
+    *("TMUX", "TMUX_PANE", "STY", "SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION"),
+}
+# Output further apart than this belongs to two frames.
+_FRAME_GAP = 0.004
+_MOST = 65536
+
+KEYS: Mapping[str, bytes] = {
+    **{
+        name: b"\x1b[" + code
+        for name, code in zip(("up", "down", "right", "left"), (b"A", b"B", b"C", b"D"), strict=True)
+    },
+    **{"home": b"\x1b[H", "end": b"\x1b[F", "shift+tab": b"\x1b[Z"},
+    **{name: b"\x1b[%d~" % code for name, code in {"insert": 2, "delete": 3, "pageup": 5, "pagedown": 6}.items()},
+    **{f"f{number}": b"\x1bO" + b"PQRS"[number - 1 : number] for number in range(1, 5)},
+    **{f"f{5 + n}": b"\x1b[%d~" % code for n, code in enumerate((15, 17, 18, 19, 20, 21, 23, 24))},
+    **{f"ctrl+{chr(96 + number)}": bytes([number]) for number in range(1, 27)},
+    **{"enter": b"\r", "tab": b"\t", "escape": b"\x1b", "backspace": b"\x7f", "space": b" "},
+}
+
+
+class NeverCameError(AssertionError):
+    """What was waited for did not come, and the patience is used up or the command has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an action brought.
+
+    Attributes:
+        first: Seconds from the action to the first byte; None where none came.
+        last: Seconds from the action to the last byte; None where none came.
+        bytes: How many bytes.
+        frames: How many bursts.
+        cells: How many cells look otherwise than before.
+        cpu: Seconds of the processor.
+    """
+
+    first: float | None
+    last: float | None
+    bytes: int
+    frames: int
+    cells: int
+    cpu: float
+
+
+def environment(data: Path, **changes: str | None) -> dict[str, str]:
+    """The environment for a run: this process's own without its terminal, 256 colours, and petui's data in `data`.
+
+    Args:
+        data: The folder of the learner's data; the configuration is looked for next to it.
+        changes: Variables to set; None leaves one out.
+    """
+    environ = {name: text for name, text in os.environ.items() if name not in _OUTER}
+    environ |= {
+        "TERM": "xterm-256color",
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": str(ROOT),
+        "PETUI_DATA_DIR": str(data),
+        "PETUI_CONFIG": str(data.with_name(data.name + ".toml")),
+    }
+    for name, text in changes.items():
+        environ.pop(name, None)
+        if text is not None:
+            environ[name] = text
+    return environ
+
+
+def petui(*arguments: str) -> list[str]:
+    """The command that runs petui from this checkout."""
+    return [sys.executable, "-m", "petui", *arguments]
+
+
+class PtyRun:
+    """One run of a command.
+
+    Attributes:
+        output: All that came from the terminal.
+        chunks: The same with the time of each piece, by `time.perf_counter`.
+        piped: What came through streams that are pipes, by their names.
+        tap: The modes and strings seen, as far as the screen was asked for.
+        began: When it was started, by `time.perf_counter`.
+        ended: When it was seen to have ended; None while it runs.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        size: tuple[int, int],
+        environ: Mapping[str, str],
+        ignored: Iterable[signal.Signals] = (),
+        rate: float | None = None,
+        **streams: str,
+    ) -> None:
+        """Start a command.
+
+        Args:
+            command: What to run.
+            size: Columns and rows.
+            environ: Its whole environment; see `environment`.
+            ignored: Signals that it inherits as ignored.
+            rate: How fast the terminal reads, in kbit/s; None for as fast as it can.
+            streams: stdin, stdout, stderr: `terminal` (as those not named), `null`, `pipe` or `closed`.
+        """
+        self.output, self.chunks, self.tap = b"", list[tuple[float, bytes]](), Wiretap()
+        self.piped = {name: b"" for name, kind in streams.items() if kind == "pipe" and name != "stdin"}
+        self.ended: float | None = None
+        self.screen = pyte.Screen(*size)
+        self._stream = pyte.ByteStream(self.screen)
+        self._shown = 0
+        self._rate, self._credit, self._counted = rate, 0.0, time.perf_counter()
+        self._master, self._slave = os.openpty()
+        self._set_size(*size)
+        self.began_with = termios.tcgetattr(self._slave)
+        # Of each pipe its end and ours.
+        pairs = {name: os.pipe()[:: 1 if name == "stdin" else -1] for name, kind in streams.items() if kind == "pipe"}
+        self._pipes = {name: ours for name, (_, ours) in pairs.items()}
+        self.began = time.perf_counter()
+        self._process = self._started(list(command), dict(environ), tuple(ignored), streams, pairs)
+        self.pid = self._process.pid
+        for its, _ in pairs.values():
+            os.close(its)
+        self._end = os.pidfd_open(self.pid)
+
+    def _started(
+        self,
+        command: list[str],
+        environ: dict[str, str],
+        ignored: tuple[int, ...],
+        streams: dict[str, str],
+        pairs: Mapping[str, Sequence[int]],
+    ) -> subprocess.Popen[bytes]:
+        ends = {name: its for name, (its, _) in pairs.items()}
+        kinds = {"terminal": self._slave, "null": subprocess.DEVNULL, "closed": self._slave}
+        given: dict[str, Any] = {name: ends.get(name) or kinds[streams.get(name, "terminal")] for name in STREAMS}
+        closed = [number for number, name in enumerate(STREAMS) if streams.get(name) == "closed"]
+        slave = self._slave
+
+        def prepare() -> None:
+            # A session of its own, whose terminal hangs up when the master is closed.
+            fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+            for number in ignored:
+                signal.signal(number, signal.SIG_IGN)
+            for number in closed:
+                os.close(number)
+
+        return subprocess.Popen(command, **given, env=environ, cwd=ROOT, start_new_session=True, preexec_fn=prepare)
+
+    # What is seen
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows of the screen, without what a blank row ends with."""
+        self._show()
+        return [line.rstrip() for line in self.screen.display]
+
+    @property
+    def text(self) -> str:
+        """The screen as one text."""
+        return "\n".join(self.lines)
+
+    def cells(self) -> list[list[Any]]:
+        """Every cell with its colours, row by row, as pyte has them."""
+        self._show()
+        buffer = self.screen.buffer
+        return [[buffer[y][x] for x in range(self.screen.columns)] for y in range(self.screen.lines)]
+
+    def backgrounds(self, wanted: str) -> set[str]:
+        """The background colours from a text on the screen to the end of its row."""
+        self._show()
+        row, column = next((row, line.find(wanted)) for row, line in enumerate(self.screen.display) if wanted in line)
+        return {self.screen.buffer[row][at].bg for at in range(column, self.screen.columns)}
+
+    def left_on(self) -> tuple[str, ...]:
+        """The modes that are on now and that a shell would suffer from; and `terminal settings` where they differ."""
+        self._show()
+        return (*self.tap.left_on(), *(() if self.settings() == self.began_with else ("terminal settings",)))
+
+    def settings(self) -> list[Any]:
+        """The terminal's settings (termios) now."""
+        return termios.tcgetattr(self._master)
+
+    def when(self, holds: Callable[[str], object], size: tuple[int, int]) -> float | None:
+        """The seconds from the start after which the screen's text was first as wanted; None if it never was."""
+        screen, tap = pyte.Screen(*size), Wiretap()
+        stream = pyte.ByteStream(screen)
+        for at, chunk in self.chunks:
+            stream.feed(tap.feed(chunk))
+            if holds("\n".join(line.rstrip() for line in screen.display)):
+                return at - self.began
+        return None
+
+    # What is done
+
+    def send(self, keys: str | bytes) -> None:
+        """Press keys, or send any bytes; reads meanwhile, as a terminal does whose program writes first."""
+        data = keys.encode() if isinstance(keys, str) else keys
+        os.set_blocking(self._master, False)
+        end = time.monotonic() + PATIENCE
+        while data:
+            try:
+                data = data[os.write(self._master, data) :]
+            except BlockingIOError:
+                self._read(0.01)
+                if time.monotonic() > end or self._process.poll() is not None:
+                    raise NeverCameError(f"{len(data)} bytes were never taken") from None
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the terminal another size; the command is told by SIGWINCH."""
+        self._show()
+        self._set_size(columns, rows)
+        self.screen.resize(rows, columns)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send the command a signal."""
+        self._process.send_signal(number)
+
+    def hang_up(self) -> None:
+        """Drop the line: the terminal is gone."""
+        os.close(self._master)
+        os.close(self._slave)
+        self._master = self._slave = -1
+
+    def throttle(self, rate: float | None) -> None:
+        """Read at that many kbit/s from now on, 0 for a stalled line; None for as fast as can be."""
+        self._rate, self._credit, self._counted = rate, 0.0, time.perf_counter()
+
+    def close_stdin(self) -> None:
+        """End stdin where it is a pipe."""
+        os.close(self._pipes.pop("stdin"))
+
+    def write_stdin(self, data: bytes) -> None:
+        """Write to stdin where it is a pipe."""
+        os.write(self._pipes["stdin"], data)
+
+    def act(self, action: str | bytes | Callable[[], object], quiet: float = 0.1) -> Effect:
+        """Send bytes, or do something, and see what comes of it until all is quiet again."""
+        before, count, used = self.cells(), len(self.chunks), cpu_seconds(self.pid)
+        began = time.perf_counter()
+        if callable(action):
+            action()
+        else:
+            self.send(action)
+        self.wait_quiet(quiet)
+        came = self.chunks[count:]
+        times = [at - began for at, _ in came]
+        return Effect(
+            first=times[0] if times else None,
+            last=times[-1] if times else None,
+            bytes=sum(len(chunk) for _, chunk in came),
+            frames=sum(1 for at, last in zip(times, [-1.0, *times], strict=False) if at - last > _FRAME_GAP),
+            cells=changed(before, self.cells()),
+            cpu=cpu_seconds(self.pid) - used,
+        )
+
+    # What is waited for
+
+    def pump(self, seconds: float) -> None:
+        """Read for that long, or until the command ends."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0 and self._read(left) is not None:
+            pass
+
+    def wait_until(self, holds: Callable[[str], object], what: str) -> str:
+        """Read until the screen's text is as wanted; returns the text."""
+        end = time.monotonic() + PATIENCE
+        while not holds(self.text):
+            left = end - time.monotonic()
+            if left <= 0 or self._read(left) is None:
+                raise NeverCameError(f"{what} never came; the screen at the end:\n{self.text}")
+        return self.text
+
+    def wait_for(self, wanted: str) -> str:
+        """Wait until a text is on the screen; returns all of it."""
+        return self.wait_until(lambda text: wanted in text, repr(wanted))
+
+    def wait_drawn(self) -> float:
+        """Wait until the first character other than a blank has come; returns the seconds from the start."""
+        tap, at, end = Wiretap(), 0, time.monotonic() + PATIENCE
+        while True:
+            while at < len(self.chunks):
+                tap.feed(self.chunks[at][1])
+                if tap.drawn:
+                    return self.chunks[at][0] - self.began
+                at += 1
+            if self._read(max(0.0, end - time.monotonic())) is None or time.monotonic() > end:
+                raise NeverCameError("nothing was ever drawn")
+
+    def wait_quiet(self, seconds: float = 0.1) -> None:
+        """Read until nothing has come for that long while the command neither ran nor waited for a processor."""
+        end = time.monotonic() + PATIENCE
+        used = cpu_seconds(self.pid)
+        while time.monotonic() < end:
+            # A tick of a timer costs less than a millisecond; work costs more.
+            read = self._read(seconds)
+            if read is None:
+                return
+            before, used = used, cpu_seconds(self.pid)
+            if not read and used - before < 0.001 and at_rest(self.pid) and self._rate != 0:
+                return
+        raise NeverCameError("it never came to rest")
+
+    def exit_status(self, patience: float = PATIENCE) -> int:
+        """Wait until the command ends; returns its exit status, that of a signal below 0."""
+        end = time.monotonic() + patience
+        while self._read(max(0.0, end - time.monotonic())) is not None:
+            if time.monotonic() > end:
+                raise NeverCameError(f"it did not end; the screen:\n{self.text}")
+        return self._process.wait()
+
+    def close(self) -> None:
+        """End the command if it still runs, and let go of the terminal."""
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        for number in (self._master, self._slave, self._end, *self._pipes.values()):
+            if number >= 0:
+                os.close(number)
+        self._master = self._slave = self._end = -1
+        self._pipes.clear()
+
+    def __enter__(self) -> PtyRun:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Reading
+
+    def _set_size(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def _show(self) -> None:
+        """Give the screen what has come since it was last looked at."""
+        pending = b"".join(chunk for _, chunk in self.chunks[self._shown :])
+        self._shown = len(self.chunks)
+        self._stream.feed(self.tap.feed(pending))
+
+    def _read(self, seconds: float) -> bool | None:
+        """Wait for output; whether some came, and None where the command has ended and all is read."""
+        end = time.perf_counter() + seconds
+        while True:
+            left = max(0.0, end - time.perf_counter())
+            most, pause = self._allowed()
+            outputs = [self._master] if most and self._master >= 0 else []
+            outputs += [number for name, number in self._pipes.items() if name != "stdin"]
+            over = self._over()
+            # The end of the command would wake this at once, for ever, while a slow line still holds its last words.
+            watched = outputs if over else [self._end, *outputs]
+            ready = select.select(watched, [], [], 0.0 if over and (most or not self._rate) else min(left, pause))[0]
+            if any([self._take(number, most) for number in ready if number != self._end]):
+                return True
+            if over and (most or not self._rate or self._master < 0):
+                self.ended = self.ended or time.perf_counter()
+                return None
+            if left <= pause and not self._over():
+                return False
+
+    def _over(self) -> bool:
+        return bool(select.select([self._end], [], [], 0)[0])
+
+    def _allowed(self) -> tuple[int, float]:
+        """How many bytes the line may bring now, and after how many seconds it may bring more."""
+        if self._rate is None:
+            return _MOST, PATIENCE
+        now, speed = time.perf_counter(), self._rate * 125
+        # A line that was idle does not bring more at once than it can in a moment.
+        self._credit = min(self._credit + (now - self._counted) * speed, max(64, speed * 0.02))
+        self._counted = now
+        return (int(self._credit), PATIENCE) if self._credit >= 1 else (0, 0.005 if speed else PATIENCE)
+
+    def _take(self, number: int, most: int) -> bool:
+        """Read from one of the outputs; False at its end."""
+        try:
+            data = os.read(number, most if number == self._master else _MOST)
+        except (BlockingIOError, OSError):
+            # Linux says EIO where the other end is closed.
+            data = b""
+        if number == self._master:
+            if data:
+                self.chunks.append((time.perf_counter(), data))
+                self.output += data
+                self._credit -= len(data)
+            return bool(data)
+        name = next(name for name, other in self._pipes.items() if other == number)
+        self.piped[name] += data
+        if not data:
+            os.close(self._pipes.pop(name))
+        return bool(data)
+
+
+def changed(before: list[list[Any]], after: list[list[Any]]) -> int:
+    """How many cells differ; all of them where the sizes do."""
+    if [len(row) for row in before] != [len(row) for row in after]:
+        return sum(len(row) for row in after)
+    return sum(
+        one != other for old, new in zip(before, after, strict=True) for one, other in zip(old, new, strict=True)
+    )
