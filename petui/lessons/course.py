@@ -10,10 +10,11 @@ from pathlib import Path, PurePosixPath
 import petui
 from petui.core.errors import ContentError
 from petui.lessons.coursefile import CourseFile, read_course_file
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
 from petui.lessons.identity import is_derived
 from petui.lessons.model import Card, Course, Deck, Lesson, Mistake
-from petui.lessons.parser import LessonFile, parse_deck, parse_mistakes, read_lesson
+from petui.lessons.parser import LessonFile, parse_mistakes, read_lesson
 from petui.lessons.place import Fault, Place
 from petui.lessons.source import read_source, visible
 from petui.lessons.yamlcards import parse_yaml_deck

@@ -1,4 +1,4 @@
-"""Content files as objects: lessons, misconceptions and decks.
+"""Content files as objects: lessons and misconceptions; decks are petui.lessons.deckfile's.
 
 Every fault is collected with its place. What comes back beside faults is as much as could be read, for lint to go on
 with; only an object without faults is fit for a learner.
@@ -6,17 +6,15 @@ with; only an object without faults is fit for a learner.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import PurePath
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from petui.lessons.blocks import Reading, fits, read_step
 from petui.lessons.cards import read_card, read_mistake
-from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, illegal_id, nearest, quoted
+from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fences import Fence, Node, Run, read_fences
 from petui.lessons.header import Header, deck_header, lesson_header, split_header
-from petui.lessons.model import Card, Deck, Lesson, Mistake, Step
-from petui.lessons.obsidian import Dialect, ObsidianReader
+from petui.lessons.model import Card, Lesson, Mistake, Step
 from petui.lessons.place import Fault, Place
 from petui.lessons.prose import read_prose
 from petui.lessons.siblings import expanded
@@ -26,8 +24,6 @@ from petui.lessons.walk import gates_of
 MAX_STEPS = 100
 # Markdown's rules cost up to 50 µs for a line or a sign of markup, so their number bounds what a hostile file can cost.
 MAX_SIGNS = 20_000
-# A deck of 3,000 one-line cards with maths has 50,000; as its paragraphs are short, each sign costs it less.
-MAX_DECK_SIGNS = 60_000
 _SIGNS = "\n[!*_$<>&`{\\|-"
 
 
@@ -108,6 +104,15 @@ def _check_testout(lesson: Lesson, header: Header, faults: FaultList) -> None:
             faults.add(place, "E12", f"the lesson has no question {quoted(name)}; {nearest(name, sorted(asked))}")
 
 
+def optional_header(
+    lines: Sequence[str], file: str, top: str, faults: FaultList
+) -> tuple[Header, tuple[Node, ...], bool]:
+    """The front matter of a file that needs none, its blocks and text, and whether it has a front matter."""
+    node, taken = split_header(lines, file, faults)
+    header = deck_header(node, faults) if node else Header()
+    return header, read_fences(lines[taken:], file, faults, taken + 1, top), bool(node)
+
+
 def parse_mistakes(text: str, file: str) -> tuple[tuple[Mistake, ...], tuple[Fault, ...]]:
     """A misconceptions file's text: its mistakes, as far as they could be read, and every fault."""
     faults = FaultList()
@@ -115,7 +120,7 @@ def parse_mistakes(text: str, file: str) -> tuple[tuple[Mistake, ...], tuple[Fau
     if lines is None:
         return (), faults.sorted()
     reading = Reading(faults)
-    _, nodes, _ = _optional_header(lines, file, "misconceptions", faults)
+    _, nodes, _ = optional_header(lines, file, "misconceptions", faults)
     mistakes = []
     for node in nodes:
         if isinstance(node, Run):
@@ -123,49 +128,6 @@ def parse_mistakes(text: str, file: str) -> tuple[tuple[Mistake, ...], tuple[Fau
         elif fits(node, "misconceptions", faults):
             mistakes.append(read_mistake(node, reading))
     return tuple(mistakes), faults.sorted()
-
-
-def parse_deck(text: str, file: str) -> tuple[Deck | None, tuple[Fault, ...]]:
-    """A deck file's text: the deck, as far as it could be read, and every fault.
-
-    Its cards are those of its `card` blocks and of the Obsidian Markdown between them, in file order. Its id is that
-    of the front matter, or the file's name; its title that of the front matter, or the first heading.
-
-    Args:
-        text: The file's text; it may be anything.
-        file: How the file is shown in places.
-    """
-    faults = FaultList(MAX_COURSE_FAULTS)
-    lines = source_lines(text, file, faults, MAX_DECK_SIGNS)
-    if lines is None:
-        return None, faults.sorted()
-    reading = Reading(faults)
-    header, nodes, has_id = _optional_header(lines, file, "deck", faults)
-    dialect = Dialect(header.end, bold="bold" in header.clozes, curly="curly" in header.clozes)
-    reader = ObsidianReader(reading, header.tags, dialect)
-    scanned = {node.first: reader.scan(node) for node in nodes if isinstance(node, Run)}
-    cards: list[Card] = []
-    for node in nodes:
-        if isinstance(node, Run):
-            cards += reader.cards(scanned[node.first])
-        elif fits(node, "deck", faults):
-            card = read_card(node, reading)
-            cards += expanded(replace(card, tags=card.tags or reader.tags_at(node.place.line)), faults)
-    deck_id = header.id or PurePath(file).stem
-    wrong = illegal_id(deck_id)
-    if wrong and not has_id:
-        faults.add(Place(file), "E04", f"{wrong}; rename the file, or give an id in a front matter")
-    if not cards:
-        faults.add(Place(file), "E10", "the deck has no cards; write `question :: answer`, or `:::{card} an-id`")
-    if wrong:
-        return None, faults.sorted()
-    deck = Deck(deck_id, header.title or reader.title or deck_id, file, tuple(cards), header.tags)
-    return deck, faults.sorted()
-
-
-def tagged(cards: Iterable[Card], tags: tuple[str, ...]) -> tuple[Card, ...]:
-    """The cards of a deck; those without tags of their own have the deck's."""
-    return tuple(card if card.tags else replace(card, tags=tags) for card in cards)
 
 
 def source_lines(text: str, file: str, faults: FaultList, most: int = MAX_SIGNS) -> list[str] | None:
@@ -180,14 +142,6 @@ def source_lines(text: str, file: str, faults: FaultList, most: int = MAX_SIGNS)
         faults.add(Place(file), "E01", message)
         return None
     return source.text.split("\n")
-
-
-def _optional_header(
-    lines: Sequence[str], file: str, top: str, faults: FaultList
-) -> tuple[Header, tuple[Node, ...], bool]:
-    node, taken = split_header(lines, file, faults)
-    header = deck_header(node, faults) if node else Header()
-    return header, read_fences(lines[taken:], file, faults, taken + 1, top), bool(node)
 
 
 def _lesson_blocks(

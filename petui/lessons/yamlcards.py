@@ -7,12 +7,13 @@ from pathlib import PurePath
 
 from petui.lessons.blocks import Reading, check_options
 from petui.lessons.cards import Sides, make_card
+from petui.lessons.deckfile import tagged
 from petui.lessons.faults import FaultList, illegal_id
 from petui.lessons.fences import FENCE_LIKE, Field, Run
 from petui.lessons.fieldset import FieldSet, checked_fields, noted_id
 from petui.lessons.header import read_tags
 from petui.lessons.model import Card, Choice, Deck, Option
-from petui.lessons.parser import source_lines, tagged
+from petui.lessons.parser import source_lines
 from petui.lessons.place import Fault, Place
 from petui.lessons.prose import read_prose
 from petui.lessons.prosemodel import Prose

@@ -12,9 +12,9 @@ from pathlib import Path
 from petui.core.errors import ContentError
 from petui.lessons.course import COURSE_FILE
 from petui.lessons.coursefile import read_course_file
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import FaultList, illegal_id
 from petui.lessons.model import Card
-from petui.lessons.parser import parse_deck
 from petui.lessons.source import read_source, visible
 from petui.review.log import make_directory, problem_in_words, sync_directory
 

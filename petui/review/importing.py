@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from petui.core.errors import ContentError
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_ID
 from petui.lessons.identity import is_derived
 from petui.lessons.model import Card
 from petui.lessons.obsidian_tags import trailing_block_id
-from petui.lessons.parser import parse_deck
 from petui.lessons.place import Fault, Place
 from petui.lessons.source import read_source, visible
 from petui.review.importcourse import ImportCourse, open_course

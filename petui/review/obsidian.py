@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from petui.core.lab import Lab
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.model import Card, CardKind
 from petui.lessons.obsidian_tags import DECK_TAG, is_deck_tag
 from petui.lessons.oneline import prose_line
-from petui.lessons.parser import parse_deck
 from petui.lessons.prosemodel import Prose, Role
 from petui.lessons.roles import Values
 from petui.lessons.walk import inlines_in

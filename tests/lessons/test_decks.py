@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from petui.lessons.parser import parse_deck, parse_mistakes
+from petui.lessons.deckfile import parse_deck
+from petui.lessons.parser import parse_mistakes
 from petui.lessons.prosemodel import Listing, Maths, Paragraph
 
 

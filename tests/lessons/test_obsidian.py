@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.identity import card_id
 from petui.lessons.model import Card, OldSchedule
 from petui.lessons.obsidian_cloze import MAX_SIBLINGS
-from petui.lessons.parser import parse_deck, parse_lesson
+from petui.lessons.parser import parse_lesson
 from petui.lessons.prosemodel import Display, Items, Listing, Maths, Paragraph, Prose, Role, Text
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.obsidian import Dialect
 from petui.lessons.obsidian_notes import Form
 from petui.lessons.obsidian_plugin import plugin_reading
-from petui.lessons.parser import parse_deck
 from petui.lessons.source import clean_source
 
 CASES: list[dict[str, Any]] = json.loads(

@@ -12,13 +12,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from petui.lessons.course import load_course
+from petui.lessons.deckfile import MAX_DECK_SIGNS, parse_deck
 from petui.lessons.faults import FaultList, illegal_id
 from petui.lessons.fences import Run
 from petui.lessons.model import Card, Deck
 from petui.lessons.obsidian_cards import MAX_CARDS
 from petui.lessons.obsidian_cloze import MAX_SIBLINGS
 from petui.lessons.obsidian_sides import Piece, prose_of
-from petui.lessons.parser import MAX_DECK_SIGNS, parse_deck
 from petui.lessons.place import Fault, Place
 from petui.lessons.prose import read_prose
 from petui.lessons.schema import CODES
@@ -164,7 +164,7 @@ def test_big_decks_end(name: str, tmp_path: Path) -> None:
     path.write_text(BIG[name](), encoding="utf-8")
     code = (
         "import sys, pathlib\n"
-        "from petui.lessons.parser import parse_deck\n"
+        "from petui.lessons.deckfile import parse_deck\n"
         "deck, faults = parse_deck(pathlib.Path(sys.argv[1]).read_text(encoding='utf-8'), 'deck.md')\n"
         "print(len(deck.cards) if deck else 0, len(faults))\n"
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from petui.core.lab import Lab
 from petui.lessons.collection import FiledCard
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.oneline import prose_line, prose_text, question_text
-from petui.lessons.parser import parse_deck
 from petui.lessons.roles import Values
 from petui.review.events import ReviewEvent
 from petui.review.memories import Memories

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from petui.lessons.parser import parse_deck, parse_lesson, parse_mistakes
+from petui.lessons.deckfile import parse_deck
+from petui.lessons.parser import parse_lesson, parse_mistakes
 from petui.lessons.place import Fault
 
 SAMPLE = Path(__file__).parent / "samples" / "whole.md"

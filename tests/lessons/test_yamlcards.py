@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from petui.lessons.course import load_course, read_course
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.model import Card, Deck
-from petui.lessons.parser import parse_deck
 from petui.lessons.place import Fault
 from petui.lessons.prosemodel import Maths, Paragraph, Role
 from petui.lessons.yamlcards import parse_yaml_deck

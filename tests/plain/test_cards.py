@@ -13,7 +13,7 @@ import pytest
 
 from petui.lessons.cells import cell_width
 from petui.lessons.collection import FiledCard
-from petui.lessons.parser import parse_deck
+from petui.lessons.deckfile import parse_deck
 from petui.locations import data_dir, log_dir
 from petui.plain.cards import cards_text
 from petui.review.events import ReviewEvent, SettingEvent, StartEvent

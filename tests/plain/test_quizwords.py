@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from petui.core.formula import SLIPS
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.model import Course
 from petui.lessons.oneline import prose_text
-from petui.lessons.parser import parse_deck, parse_mistakes
+from petui.lessons.parser import parse_mistakes
 from petui.plain.quizwords import adds_back, forgotten, not_asked, recorded, refutations
 from petui.review.events import StartEvent
 from petui.review.log import ReviewLog

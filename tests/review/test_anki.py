@@ -13,8 +13,8 @@ import pytest
 
 from petui.core.lab import Lab
 from petui.lessons.collection import FiledCard, collect_cards
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.model import Course, Deck
-from petui.lessons.parser import parse_deck
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Paragraph, Prose, Text
 from petui.lessons.roles import Values

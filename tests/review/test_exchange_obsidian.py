@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from petui.lessons.collection import collect_cards
 from petui.lessons.course import builtin_content, find_courses, load_course
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.model import Card, Course, Deck
 from petui.lessons.oneline import prose_line
-from petui.lessons.parser import parse_deck
 from petui.lessons.roles import Values
 from petui.review.instances import Instance, instances_of
 from petui.review.obsidian import ObsidianText, obsidian_text

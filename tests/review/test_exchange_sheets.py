@@ -8,9 +8,9 @@ import io
 import pytest
 
 from petui.lessons.collection import collect_cards
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.model import Course
 from petui.lessons.oneline import prose_line
-from petui.lessons.parser import parse_deck
 from petui.review.instances import instances_of
 from petui.review.memory import Memory
 from petui.review.records import card_record, card_state

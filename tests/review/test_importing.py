@@ -11,8 +11,8 @@ import pytest
 
 from petui.core.errors import ContentError
 from petui.lessons.course import load_course
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.model import Card, OldSchedule
-from petui.lessons.parser import parse_deck
 from petui.review.events import ReviewEvent, SuspendEvent
 from petui.review.importing import Import, import_notes, legal_id
 from petui.review.schedule import Schedule

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.core.errors import AnswerError, ContentError
+from petui.lessons.deckfile import parse_deck
 from petui.lessons.model import Course
-from petui.lessons.parser import parse_deck
 from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent, UnsuspendEvent
 from petui.review.grade import Asking, right_answer
 from petui.review.log import ReviewLog, read_events
