@@ -29,8 +29,8 @@ from petui.commandline import (
     QuietGroup,
     format_option,
     global_options,
-    has_screen,
     plain_option,
+    plain_twin,
     run,
 )
 from petui.core.errors import PetuiError
@@ -63,13 +63,13 @@ def _start_tutor(common: Globals, lesson: str | None, settings: tuple[str, ...],
         raise PetuiError(
             f"{lesson!r} names no lesson", where="learn", mend="give LESSON or LESSON#STEP, see `petui list`"
         )
-    if common.plain or not has_screen():
+    if common.plain:
         read_lesson_plainly(common, name or None, step or None, pairs, restart=restart)
         return 0
     from petui.tui.environment import prepare_terminal
     from petui.tui.options import TutorOptions
 
-    prepare_terminal(no_color=common.no_color)
+    prepare_terminal(plain_twin(sys.argv[1:]), no_color=common.no_color)
     from petui.tui.app import run_tutor
 
     options = TutorOptions(
@@ -230,7 +230,7 @@ def lint(context: click.Context, paths: tuple[str, ...], form: str, *, coverage:
 
     Without a PATH every course that petui finds is checked.
     """
-    from petui.lessons.course import find_courses
+    from petui.lessons.finding import find_courses
     from petui.lessons.lint import lint_paths, lists_inventory
     from petui.plain.faults import faults_json, faults_text, tally
     from petui.plain.library import course_roots

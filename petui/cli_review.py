@@ -7,7 +7,7 @@ import sys
 import click
 
 from petui.cli_exchange import cards, data
-from petui.commandline import Globals, Number, format_option, global_options, has_screen, plain_option
+from petui.commandline import Globals, Number, format_option, global_options, plain_option, plain_twin
 
 
 @click.command()
@@ -28,14 +28,14 @@ def quiz(
     seed: int | None,
 ) -> None:
     """Revise: the cards that are due, then new ones."""
-    if context.obj.plain or not has_screen():
+    if context.obj.plain:
         _quiz_plainly(context.obj, name, cram=cram, mistakes=mistakes, limit=limit, seed=seed)
         return
     from petui.tui.environment import prepare_terminal
     from petui.tui.options import QuizRequest, TutorOptions
 
     common: Globals = context.obj
-    prepare_terminal(no_color=common.no_color)
+    prepare_terminal(plain_twin(sys.argv[1:]), no_color=common.no_color)
     from petui.tui.app import run_tutor
 
     request = QuizRequest(name=name, cram=cram, mistakes=mistakes, limit=limit, seed=seed)

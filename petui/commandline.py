@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
+import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -15,7 +15,7 @@ import click
 from petui.core.errors import PetuiError
 from petui.plain.output import discard_stdout
 from petui.plain.standardstreams import sound_streams
-from petui.surroundings import is_dumb, wants_ascii
+from petui.surroundings import given_environment, wants_ascii
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -44,7 +44,7 @@ class Globals:
     @property
     def draws_ascii(self) -> bool:
         """Whether output keeps to ASCII, asked or by the environment's locale."""
-        return self.ascii or wants_ascii(os.environ)
+        return self.ascii or wants_ascii(given_environment())
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
@@ -77,7 +77,7 @@ _NO_COLOR = click.option("--no-color", is_flag=True, help="Write no colours.", e
 plain_option = click.option(
     "--plain",
     is_flag=True,
-    help="Line by line; by itself where there is no terminal.",
+    help="Line by line: for screen readers, pipes and terminals without a cursor.",
     expose_value=False,
     callback=_keep,
 )
@@ -88,10 +88,11 @@ def global_options(function: Function) -> Function:
     return _CONTENT(_ASCII(_NO_COLOR(function)))
 
 
-def has_screen() -> bool:
-    """Whether the cursor can be positioned; what can work line by line does so where it cannot."""
-    streams = (sys.stdin, sys.stdout, sys.stderr)
-    return not is_dumb(os.environ) and all(stream is not None and stream.isatty() for stream in streams)
+def plain_twin(arguments: Sequence[str]) -> str:
+    """The command that does line by line what the one with these arguments does on a screen."""
+    # Behind a lone -- nothing is an option.
+    words = ["--plain", *arguments] if "--" in arguments else [*arguments, "--plain"]
+    return f"petui {shlex.join(words)}"
 
 
 class QuietGroup(click.Group):

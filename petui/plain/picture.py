@@ -87,8 +87,10 @@ def colors_wanted(choice: str, *, no_color: bool, terminal: bool, environ: Mappi
 
     `choice` is what `--color` says; `auto` writes them on a terminal that nothing forbids them on.
     """
-    wanted = choice == "always" or (choice == "auto" and terminal and not no_color and not forbids_color(environ))
-    return color_count(environ) if wanted else 0
+    if choice == "always":
+        return max(16, min(256, color_count(environ)))
+    wanted = choice == "auto" and terminal and not no_color and not forbids_color(environ)
+    return min(256, color_count(environ)) if wanted else 0
 
 
 def draw(

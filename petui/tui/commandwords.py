@@ -13,6 +13,7 @@ from petui.lessons.search import search
 from petui.lessons.symbols import SYMBOLS, find_symbol
 from petui.lessons.walk import named_step
 from petui.plain.glossary import symbol_text
+from petui.surroundings import TRUECOLOR, shown_theme
 from petui.tui.commands import Command
 from petui.tui.keynames import shown_keys
 from petui.tui.listrows import LessonRow, found_text, lesson_rows
@@ -97,6 +98,9 @@ class CommandWords:
         if name not in THEMES:
             self._screen.say(f"Themes are {', '.join(THEMES)}.")
             return
+        if name not in self._shown_themes():
+            self._screen.say(f"There are too few colours here for {name}: {', '.join(self._shown_themes())}.")
+            return
         self._screen.app.theme = THEMES[name]
         self._screen.session.record_setting("theme", name)
         self._screen.repaint()
@@ -104,9 +108,14 @@ class CommandWords:
 
     def next_theme(self) -> None:
         """The theme after this one."""
-        names = list(THEMES)
+        names = self._shown_themes()
         here = next((name for name in names if THEMES[name] == self._screen.app.theme), names[-1])
         self._theme(names[(names.index(here) + 1) % len(names)])
+
+    def _shown_themes(self) -> list[str]:
+        """Those that the terminal has the colours for."""
+        colors = getattr(self._screen.app, "colors", TRUECOLOR)
+        return [name for name in THEMES if shown_theme(name, colors) == name]
 
     # ---- panels -----------------------------------------------------------------------------------------------------
 

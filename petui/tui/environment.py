@@ -3,63 +3,82 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from collections.abc import MutableMapping
 from typing import IO
 
 from petui.core.errors import PetuiError
-from petui.surroundings import is_dumb
+from petui.surroundings import COLOR_SYSTEMS, Asked, choose, is_dumb
 
 # NumPy's thread pool costs start-up time and memory on shared machines, and gains nothing here.
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-_REMOTE = ("SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION")
-_COLOR_SYSTEMS = ("auto", "standard", "256", "truecolor")
-_WITHOUT = "`petui table` and `petui explain` work without one"
+_SYSTEMS = {count: name for name, count in COLOR_SYSTEMS.items()}
 
 
-def prepare_terminal(*, no_color: bool = False) -> None:
+def prepare_terminal(plain: str, *, no_color: bool = False) -> None:
     """Refuse what is no terminal, then set the process up for the tutor.
 
     Args:
+        plain: The command that does the same line by line.
         no_color: Draw without colour.
 
     Raises:
         PetuiError: If stdin, stdout or stderr is no terminal, or TERM names none that can position the cursor.
     """
-    refuse_without_terminal((sys.stdin, sys.stdout, sys.stderr))
-    if is_dumb(os.environ):
-        term = os.environ.get("TERM", "")
-        raise PetuiError(f"the terminal is {term!r}, which cannot position the cursor", where="TERM", mend=_WITHOUT)
+    refuse_without_terminal((sys.stdin, sys.stdout, sys.stderr), plain)
     set_variables(os.environ, no_color=no_color)
+    _speak_utf8()
     # Collecting garbage while modules load costs a tenth of the start; the app turns it on after its first paint.
     gc.disable()
 
 
-def refuse_without_terminal(streams: tuple[IO[str] | None, ...]) -> None:
-    """Raise PetuiError unless every stream is an open terminal."""
+def refuse_without_terminal(streams: tuple[IO[str] | None, ...], plain: str) -> None:
+    """Raise PetuiError unless every stream is an open terminal whose cursor can be positioned.
+
+    Args:
+        streams: Standard input, output and error.
+        plain: The command that does the same line by line.
+    """
+    mend = f"`{plain}` works line by line, anywhere"
     for stream, name in zip(streams, ("stdin", "stdout", "stderr"), strict=True):
         if stream is None or stream.closed or not stream.isatty():
-            raise PetuiError(f"the tutor needs a terminal, and {name} is none", mend=_WITHOUT)
+            raise PetuiError(f"the tutor needs a terminal, and {name} is none", mend=mend)
+    if is_dumb(os.environ):
+        term = os.environ.get("TERM", "")
+        what = f"TERM is {term!r}, which cannot position the cursor" if term else "TERM is not set"
+        raise PetuiError(what, mend=mend)
 
 
 def set_variables(environ: MutableMapping[str, str], *, no_color: bool = False) -> None:
-    """Set what Textual and NumPy read at import, leaving what the user chose.
+    """Set what Textual and NumPy read at import, and take away what would harm.
+
+    Of Textual's own variables animations and the number of colours can be chosen; others would press keys, take
+    pictures, hide the screen or stop the start, and were meant for other programs.
 
     Args:
         environ: The environment to change.
         no_color: Draw without colour.
     """
+    choices = choose(environ, Asked(no_color=no_color))
     # Exported sizes would win over the real one, for ever.
     for name in ("COLUMNS", "LINES"):
         environ.pop(name, None)
+    for name in [each for each in environ if each == "TEXTUAL" or each.startswith("TEXTUAL_")]:
+        del environ[name]
     for name in _THREADS:
         environ.setdefault(name, "1")
-    environ.setdefault("TEXTUAL_DISABLE_KITTY_KEY", "1")
-    environ.setdefault("TEXTUAL_ANIMATIONS", "none")
-    # A lone Esc and an arrow key's first byte differ only in time, and a network stretches time.
-    environ.setdefault("ESCDELAY", "250" if any(environ.get(name) for name in _REMOTE) else "100")
-    if environ.get("TEXTUAL_COLOR_SYSTEM", "auto") not in _COLOR_SYSTEMS:
-        del environ["TEXTUAL_COLOR_SYSTEM"]
-    if no_color:
+    environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
+    environ["TEXTUAL_ANIMATIONS"] = choices.animations
+    environ["TEXTUAL_COLOR_SYSTEM"] = _SYSTEMS.get(choices.colors, "standard")
+    environ["ESCDELAY"] = str(choices.escape_delay)
+    if choices.colors == 0:
         environ["NO_COLOR"] = "1"
+
+
+def _speak_utf8() -> None:
+    """Write UTF-8 whatever PYTHONIOENCODING says: that is of Python's streams, and glyphs are chosen by the locale."""
+    stream = sys.__stderr__
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="replace")

@@ -9,6 +9,7 @@ from petui.config import load_config
 from petui.locations import config_path
 from petui.plain.charset import shown
 from petui.plain.hanging import hanging
+from petui.surroundings import THEMES
 from petui.tui.commands import COMMANDS, SCREENS, Command, rebound, shown_screens
 from petui.tui.keynames import shown_keys
 
@@ -19,9 +20,6 @@ def user_commands() -> tuple[Command, ...]:
     Raises:
         ConfigError: If the configuration cannot be used.
     """
-    # The themes' colours are Textual's.
-    from petui.tui.styles import THEMES
-
     names = {command.id for command in COMMANDS}
     return rebound(load_config(config_path(), command_ids=names, themes=set(THEMES)).keys)
 

@@ -8,6 +8,8 @@ from functools import lru_cache
 from rich.style import Style
 from textual.theme import Theme
 
+from petui.surroundings import THEMES as THEME_NAMES
+
 HIGH_CONTRAST = Theme(
     name="petui-contrast",
     primary="#ffff00",
@@ -24,13 +26,12 @@ HIGH_CONTRAST = Theme(
 )
 
 # Names that people use, and the themes behind them.
-THEMES: dict[str, str] = {
-    "dark": "textual-dark",
-    "light": "textual-light",
-    "ansi-dark": "ansi-dark",
-    "ansi-light": "ansi-light",
-    "contrast": HIGH_CONTRAST.name,
-}
+THEMES: dict[str, str] = dict(
+    zip(THEME_NAMES, ("textual-dark", "textual-light", "ansi-dark", "ansi-light", HIGH_CONTRAST.name), strict=True)
+)
+
+
+_REVERSED = Style(reverse=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,14 @@ def style_of(names: str, theme: str, colorless: bool = False) -> Style:
         style += _one(name, palette)
     if on:
         style += Style(bgcolor=_one(behind, palette).color)
-    return style.without_color if colorless else style
+    return uncolored(style) if colorless else style
+
+
+def uncolored(style: Style) -> Style:
+    """A style without its colours; what stood out by the colour behind it is reversed instead."""
+    behind = style.bgcolor
+    plain = style.without_color
+    return plain if behind is None or behind.is_default else plain + _REVERSED
 
 
 def _one(name: str, palette: Palette) -> Style:
