@@ -10,6 +10,21 @@ from typing import TypeAlias
 Run: TypeAlias = tuple[str, str]
 Line: TypeAlias = tuple[Run, ...]
 
+# Invisible to software, but shown: the soft hyphen, and Arabic, Syriac and Kaithi signs that stand over numbers.
+_SHOWN_FORMATS = frozenset("\xad\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
+# The vowels and last consonants of a Hangul syllable that is written letter by letter.
+_JOINING_LETTERS = (("\u1160", "\u11ff"), ("\ud7b0", "\ud7ff"))
+_WIDE_TO_COME = (
+    ("\u3400", "\u9fff"), ("\uf900", "\ufaff"), ("\U0001f6d0", "\U0001f6df"), ("\U0001fa70", "\U0001faff"),
+    ("\U00020000", "\U0003fffd"),
+)  # fmt: skip
+# Wide since Unicode 16. Where two terminals differ, two columns are the safe ones: the sign then covers nothing.
+_WIDE_SINCE_16 = frozenset(
+    chr(code)
+    for first, last in ((0x2630, 0x2637), (0x268A, 0x268F), (0x4DC0, 0x4DFF), (0x1D300, 0x1D356), (0x1D360, 0x1D376))
+    for code in range(first, last + 1)
+)
+
 
 def cell_width(text: str) -> int:
     """Columns that a terminal gives to the text: 2 for wide signs, 0 for combining ones."""
@@ -18,9 +33,16 @@ def cell_width(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def _sign_width(sign: str) -> int:
-    if (unicodedata.category(sign) in ("Mn", "Me", "Mc", "Cf") and sign != "\xad") or "\u1160" <= sign <= "\u11ff":
+    """Columns of a sign, the same ones as Textual gives it, whatever Unicode this Python knows."""
+    category = unicodedata.category(sign)
+    if category in ("Mn", "Me", "Mc", "Cf"):
+        return 1 if sign in _SHOWN_FORMATS else 0
+    if any(first <= sign <= last for first, last in _JOINING_LETTERS):
         return 0
-    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+    if category == "Cn":
+        # What this Python does not know yet is an emoji, or a character of the planes that are all wide.
+        return 2 if any(first <= sign <= last for first, last in _WIDE_TO_COME) else 1
+    return 2 if sign in _WIDE_SINCE_16 or unicodedata.east_asian_width(sign) in "WF" else 1
 
 
 def line_width(line: Line) -> int:

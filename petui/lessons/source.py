@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from petui.core.errors import ContentError
+from petui.lessons.cells import cell_width
 from petui.lessons.faults import FaultList
 from petui.lessons.place import Fault, Place
 
@@ -34,10 +35,27 @@ def _stand_ins() -> dict[int, str]:
     return signs
 
 
-_STAND_INS = _stand_ins()
+_CONTROL_SIGNS = _stand_ins()
 # The tags as a range: one by one, beyond the basic plane, they make the search twenty-five times as slow.
-_BASIC = "".join(re.escape(chr(code)) for code in _STAND_INS if code not in _TAGS)
+_BASIC = "".join(re.escape(chr(code)) for code in _CONTROL_SIGNS if code not in _TAGS)
 _CONTROL = re.compile(f"[{_BASIC}{chr(_TAGS[0])}-{chr(_TAGS[-1])}]")
+# What terminals do not agree on: joiners, selectors of a variant, soft hyphens, tones of skin, flags, blank letters.
+_JOINERS = (0xAD, 0x200D, *range(0xFE00, 0xFE10))
+_TONES = range(0x1F3FB, 0x1F400)
+_FLAGS = range(0x1F1E6, 0x1F200)
+_BLANK_LETTERS = (0x3164, 0xFFA0)
+_SURROGATES = range(0xD800, 0xE000)
+_STAND_INS = _CONTROL_SIGNS | dict.fromkeys(_JOINERS, "") | {code: chr(code - _FLAGS[0] + ord("A")) for code in _FLAGS}
+_STAND_INS |= dict.fromkeys(_BLANK_LETTERS, _OTHER_SIGN) | dict.fromkeys(_SURROGATES, _REPLACEMENT)
+_RARE = re.compile(
+    f"[{_BASIC}{''.join(map(chr, (*_JOINERS, *_BLANK_LETTERS)))}\ud800-\udfff"
+    f"{chr(_TAGS[0])}-{chr(_TAGS[-1])}{chr(_TONES[0])}-{chr(_TONES[-1])}{chr(_FLAGS[0])}-{chr(_FLAGS[-1])}]"
+)
+# A tone colours what stands before it; alone it has a width of its own, about which terminals differ.
+_COLOURED = "\u231a-\u27ff\U0001f000-\U0001f3fa\U0001f400-\U0001faff"
+_TONED = re.compile(f"([{_COLOURED}]?)[{chr(_TONES[0])}-{chr(_TONES[-1])}]+")
+_MOST_MARKS = 8
+_NOT_LATIN = re.compile(f"[^\\x00-\u02ff]{{{_MOST_MARKS + 1},}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +74,34 @@ class Source:
 
 
 def visible(text: str) -> str:
-    """The text with every control character, escape and bidi control but tab and line feed as a printable sign."""
-    return text.translate(_STAND_INS)
+    """The text as every terminal shows it, in as many columns as are reckoned with.
+
+    Every control character, escape and bidi control but tab and line feed is a printable sign. Of emoji only what all
+    terminals give the same width stays: a joined one falls into its parts, a skin tone and a variation selector go, a
+    flag is its two letters. More than eight marks on one letter, or other signs without width, are cut.
+    """
+    if text.isascii():
+        return text.translate(_STAND_INS) if _CONTROL.search(text) else text
+    text = _TONED.sub(_without_tone, text.translate(_STAND_INS)) if _RARE.search(text) else text
+    return _NOT_LATIN.sub(_with_few_marks, text)
+
+
+def _without_tone(toned: re.Match[str]) -> str:
+    """What a tone of skin colours, without it; a sign for a tone that colours nothing."""
+    return toned.group(1) or _OTHER_SIGN
+
+
+def _with_few_marks(run: re.Match[str]) -> str:
+    """A run of signs in which no more than eight without width follow each other."""
+    kept: list[str] = []
+    marks = 0
+    for sign in run.group():
+        marks = 0 if cell_width(sign) else marks + 1
+        if marks <= _MOST_MARKS:
+            kept.append(sign)
+        elif marks == _MOST_MARKS + 1:
+            kept.append(_OTHER_SIGN)
+    return "".join(kept)
 
 
 def clean_source(text: str, file: str) -> Source:
@@ -68,7 +112,8 @@ def clean_source(text: str, file: str) -> Source:
     faults = FaultList()
     if _CONTROL.search(text):
         _note_controls(text, file, faults)
-        text = visible(text)
+        # No more than that: what an author wrote is kept, and set for terminals where it is shown.
+        text = text.translate(_CONTROL_SIGNS)
     if len(text) > MAX_LINE:
         text = _cut_long_lines(text, file, faults)
     return Source(text, faults.sorted())
