@@ -114,7 +114,7 @@ class CommandWords:
 
     def _shown_themes(self) -> list[str]:
         """Those that the terminal has the colours for."""
-        colors = getattr(self._screen.app, "colors", TRUECOLOR)
+        colors = getattr(self._screen.app, "color_count", TRUECOLOR)
         return [name for name in THEMES if shown_theme(name, colors) == name]
 
     # ---- panels -----------------------------------------------------------------------------------------------------

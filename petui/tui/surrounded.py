@@ -16,14 +16,14 @@ class SurroundedApp(App[int], inherit_bindings=False):
     """An app of so many colours, perhaps in ASCII.
 
     Attributes:
-        colors: How many colours there are; 0 for none.
+        color_count: How many colours there are; 0 for none.
         colorless: Whether there are none.
     """
 
     def __init__(self, *, ascii: bool, colors: int = TRUECOLOR, theme: str = "dark") -> None:
         """An app in a theme, or in the one that is shown in its place where there are too few colours."""
         super().__init__()
-        self.colors = colors
+        self.color_count = colors
         self.colorless = not colors
         # Textual's own reading of NO_COLOR takes an empty one for set, and writes greys.
         self.no_color = self.colorless
@@ -37,7 +37,7 @@ class SurroundedApp(App[int], inherit_bindings=False):
 
     def show_theme(self, name: str) -> None:
         """Take on one of THEMES, or what is shown in its place; any other name is the dark one."""
-        self.theme = THEMES[shown_theme(name if name in THEMES else "dark", self.colors)]
+        self.theme = THEMES[shown_theme(name if name in THEMES else "dark", self.color_count)]
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What every line passes: no colour where there is none, and no sign that the terminal may not show."""
