@@ -10,29 +10,22 @@ import os
 import select
 import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pyte
 
+from tests.terminal.cells import cells_of, difference, text_of
+from tests.terminal.launching import ROOT, environment, launch, petui
 from tests.terminal.procfs import at_rest, cpu_seconds
 from tests.terminal.wiretap import Wiretap
 
+__all__ = ["KEYS", "PATIENCE", "ROOT", "Effect", "NeverCameError", "PtyRun", "environment", "petui", "text_of"]
 # Far more than a slow machine needs.
 PATIENCE = 60.0
-ROOT = Path(__file__).resolve().parents[2]
-STREAMS = ("stdin", "stdout", "stderr")
-# Names that describe the terminal in which the tests themselves run.
-_OUTER = {
-    *("TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM_PROGRAM"),
-    *("TMUX", "TMUX_PANE", "STY", "SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION"),
-}
 # Output further apart than this belongs to two frames.
 _FRAME_GAP = 0.004
 _MOST = 65536
@@ -64,7 +57,8 @@ class Effect:
         last: Seconds from the action to the last byte; None where none came.
         bytes: How many bytes.
         frames: How many bursts.
-        cells: How many cells look otherwise than before.
+        cells: How many cells look otherwise than before; 0 where it was not looked at.
+        ideal: Bytes of the characters in these cells and of one short move for each run of them, without any colour.
         cpu: Seconds of the processor.
     """
 
@@ -73,34 +67,8 @@ class Effect:
     bytes: int
     frames: int
     cells: int
+    ideal: int
     cpu: float
-
-
-def environment(data: Path, **changes: str | None) -> dict[str, str]:
-    """The environment for a run: this process's own without its terminal, 256 colours, and petui's data in `data`.
-
-    Args:
-        data: The folder of the learner's data; the configuration is looked for next to it.
-        changes: Variables to set; None leaves one out.
-    """
-    environ = {name: text for name, text in os.environ.items() if name not in _OUTER}
-    environ |= {
-        "TERM": "xterm-256color",
-        "LANG": "C.UTF-8",
-        "PYTHONPATH": str(ROOT),
-        "PETUI_DATA_DIR": str(data),
-        "PETUI_CONFIG": str(data.with_name(data.name + ".toml")),
-    }
-    for name, text in changes.items():
-        environ.pop(name, None)
-        if text is not None:
-            environ[name] = text
-    return environ
-
-
-def petui(*arguments: str) -> list[str]:
-    """The command that runs petui from this checkout."""
-    return [sys.executable, "-m", "petui", *arguments]
 
 
 class PtyRun:
@@ -145,39 +113,10 @@ class PtyRun:
         self._master, self._slave = os.openpty()
         self._set_size(*size)
         self.began_with = termios.tcgetattr(self._slave)
-        # Of each pipe its end and ours.
-        pairs = {name: os.pipe()[:: 1 if name == "stdin" else -1] for name, kind in streams.items() if kind == "pipe"}
-        self._pipes = {name: ours for name, (_, ours) in pairs.items()}
         self.began = time.perf_counter()
-        self._process = self._started(list(command), dict(environ), tuple(ignored), streams, pairs)
+        self._process, self._pipes = launch(command, environ, self._slave, ignored, streams)
         self.pid = self._process.pid
-        for its, _ in pairs.values():
-            os.close(its)
         self._end = os.pidfd_open(self.pid)
-
-    def _started(
-        self,
-        command: list[str],
-        environ: dict[str, str],
-        ignored: tuple[int, ...],
-        streams: dict[str, str],
-        pairs: Mapping[str, Sequence[int]],
-    ) -> subprocess.Popen[bytes]:
-        ends = {name: its for name, (its, _) in pairs.items()}
-        kinds = {"terminal": self._slave, "null": subprocess.DEVNULL, "closed": self._slave}
-        given: dict[str, Any] = {name: ends.get(name) or kinds[streams.get(name, "terminal")] for name in STREAMS}
-        closed = [number for number, name in enumerate(STREAMS) if streams.get(name) == "closed"]
-        slave = self._slave
-
-        def prepare() -> None:
-            # A session of its own, whose terminal hangs up when the master is closed.
-            fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
-            for number in ignored:
-                signal.signal(number, signal.SIG_IGN)
-            for number in closed:
-                os.close(number)
-
-        return subprocess.Popen(command, **given, env=environ, cwd=ROOT, start_new_session=True, preexec_fn=prepare)
 
     # What is seen
 
@@ -185,7 +124,7 @@ class PtyRun:
     def lines(self) -> list[str]:
         """The rows of the screen, without what a blank row ends with."""
         self._show()
-        return [line.rstrip() for line in self.screen.display]
+        return text_of(self.screen).split("\n")
 
     @property
     def text(self) -> str:
@@ -195,8 +134,7 @@ class PtyRun:
     def cells(self) -> list[list[Any]]:
         """Every cell with its colours, row by row, as pyte has them."""
         self._show()
-        buffer = self.screen.buffer
-        return [[buffer[y][x] for x in range(self.screen.columns)] for y in range(self.screen.lines)]
+        return cells_of(self.screen)
 
     def backgrounds(self, wanted: str) -> set[str]:
         """The background colours from a text on the screen to the end of its row."""
@@ -213,14 +151,20 @@ class PtyRun:
         """The terminal's settings (termios) now."""
         return termios.tcgetattr(self._master)
 
-    def when(self, holds: Callable[[str], object], size: tuple[int, int]) -> float | None:
-        """The seconds from the start after which the screen's text was first as wanted; None if it never was."""
+    def when(self, holds: Callable[[pyte.Screen], object], size: tuple[int, int], since: float = 0.0) -> float | None:
+        """When the screen was first as wanted, by `time.perf_counter`; None if it never was.
+
+        Args:
+            holds: What is wanted of the screen.
+            size: The screen's size all the while.
+            since: Not to look at the screen before this time.
+        """
         screen, tap = pyte.Screen(*size), Wiretap()
         stream = pyte.ByteStream(screen)
         for at, chunk in self.chunks:
             stream.feed(tap.feed(chunk))
-            if holds("\n".join(line.rstrip() for line in screen.display)):
-                return at - self.began
+            if at >= since and holds(screen):
+                return at
         return None
 
     # What is done
@@ -266,9 +210,16 @@ class PtyRun:
         """Write to stdin where it is a pipe."""
         os.write(self._pipes["stdin"], data)
 
-    def act(self, action: str | bytes | Callable[[], object], quiet: float = 0.1) -> Effect:
-        """Send bytes, or do something, and see what comes of it until all is quiet again."""
-        before, count, used = self.cells(), len(self.chunks), cpu_seconds(self.pid)
+    def act(self, action: str | bytes | Callable[[], object], quiet: float = 0.1, *, look: bool = True) -> Effect:
+        """Send bytes, or do something, and see what comes of it until all is quiet again.
+
+        Args:
+            action: The bytes, or what to do.
+            quiet: How many seconds must bring nothing more.
+            look: Compare the cells too, which takes the time of this process.
+        """
+        before = self.cells() if look else []
+        count, used = len(self.chunks), cpu_seconds(self.pid)
         began = time.perf_counter()
         if callable(action):
             action()
@@ -277,14 +228,20 @@ class PtyRun:
         self.wait_quiet(quiet)
         came = self.chunks[count:]
         times = [at - began for at, _ in came]
+        cells, ideal = difference(before, self.cells()) if look else (0, 0)
         return Effect(
             first=times[0] if times else None,
             last=times[-1] if times else None,
             bytes=sum(len(chunk) for _, chunk in came),
-            frames=sum(1 for at, last in zip(times, [-1.0, *times], strict=False) if at - last > _FRAME_GAP),
-            cells=changed(before, self.cells()),
+            frames=sum(at - last > _FRAME_GAP for at, last in zip(times, [-1.0, *times], strict=False)),
+            cells=cells,
+            ideal=ideal,
             cpu=cpu_seconds(self.pid) - used,
         )
+
+    def fileno(self) -> int:
+        """The terminal's end that is read, for `select`."""
+        return self._master
 
     # What is waited for
 
@@ -293,6 +250,10 @@ class PtyRun:
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0 and self._read(left) is not None:
             pass
+
+    def read(self) -> bool:
+        """Read what is there; whether there was any."""
+        return bool(self._read(0))
 
     def wait_until(self, holds: Callable[[str], object], what: str) -> str:
         """Read until the screen's text is as wanted; returns the text."""
@@ -420,12 +381,3 @@ class PtyRun:
         if not data:
             os.close(self._pipes.pop(name))
         return bool(data)
-
-
-def changed(before: list[list[Any]], after: list[list[Any]]) -> int:
-    """How many cells differ; all of them where the sizes do."""
-    if [len(row) for row in before] != [len(row) for row in after]:
-        return sum(len(row) for row in after)
-    return sum(
-        one != other for old, new in zip(before, after, strict=True) for one, other in zip(old, new, strict=True)
-    )
