@@ -37,7 +37,8 @@ from petui.core.errors import PetuiError
 from petui.lessons.schema import VIEWS
 
 if TYPE_CHECKING:
-    from petui.plain.doctor import Finding
+    from petui.config import Config
+    from petui.plain.findings import Finding
 
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -265,27 +266,34 @@ def locate(common: Globals, form: str) -> None:
 @global_options
 @click.pass_context
 def doctor(context: click.Context, form: str) -> None:
-    """Look at the installation and your data."""
-    from petui.plain.doctor import doctor_json, doctor_text, examine, to_mend
+    """Look at the installation, the terminal and your data, and say what petui chose for them and why."""
+    from petui.plain.doctor import examine
+    from petui.plain.findings import doctor_json, doctor_text, to_mend
     from petui.plain.output import write_out
+    from petui.surroundings import Asked, given_environment
 
-    findings = (*examine(context.obj.content, os.environ), _config_finding())
-    text = doctor_json(findings) if form == "json" else doctor_text(findings, ascii=context.obj.draws_ascii)
+    common: Globals = context.obj
+    finding, config = _config_finding()
+    asked = Asked(common.ascii, config.ascii, common.no_color, config.theme or "")
+    findings = (*examine(common.content, given_environment(), asked), finding)
+    text = doctor_json(findings) if form == "json" else doctor_text(findings, ascii=common.draws_ascii)
     write_out([text], None)
     context.exit(1 if to_mend(findings) else 0)
 
 
-def _config_finding() -> Finding:
+def _config_finding() -> tuple[Finding, Config]:
+    """The configuration; the defaults where it cannot be used."""
+    from petui.config import Config
     from petui.locations import config_path, state_of
-    from petui.plain.doctor import Finding
-    from petui.tui.keytable import user_commands
+    from petui.plain.findings import Finding
+    from petui.tui.keytable import user_config
 
     path = config_path()
     try:
-        user_commands()
+        config, _ = user_config()
     except PetuiError as error:
-        return Finding("config", str(path), error.what, error.mend)
-    return Finding("config", str(path), "none" if state_of(path) == "missing" else "can be used")
+        return Finding("config", str(path), error.what, error.mend), Config()
+    return Finding("config", str(path), "none" if state_of(path) == "missing" else "can be used"), config
 
 
 @root.command()

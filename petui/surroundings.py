@@ -137,6 +137,9 @@ class Asked:
     theme: str = ""
 
 
+NOTHING_ASKED = Asked()
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What petui does on this terminal.
@@ -160,9 +163,8 @@ class Choices:
     why: Mapping[str, str]
 
 
-def choose(environ: Mapping[str, str], asked: Asked | None = None) -> Choices:
+def choose(environ: Mapping[str, str], asked: Asked = NOTHING_ASKED) -> Choices:
     """What petui does on the terminal of these variables."""
-    asked = asked or Asked()
     ascii, glyphs_why = _glyphs(environ, asked)
     colors, colors_why = chosen_colors(environ, no_color=asked.no_color)
     theme, theme_why = _theme(asked.theme, colors)

@@ -2,57 +2,48 @@
 
 from __future__ import annotations
 
-import json
 import platform
 import re
-import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
 import petui
 from petui.core.errors import PetuiError
-from petui.lessons.course import find_courses, load_course
-from petui.locations import data_dir, log_dir
-from petui.plain.charset import shown
+from petui.lessons.coursefile import COURSE_FILE, read_course_file
+from petui.lessons.faults import FaultList
+from petui.lessons.finding import builtin_content, find_courses
+from petui.locations import content_roots, data_dir, log_dir
 from petui.plain.faults import counted
-from petui.plain.library import course_roots
+from petui.plain.findings import Finding
+from petui.plain.terminalreport import terminal_findings
+from petui.review.chosen import chosen_setting
 from petui.review.log import read_events
-from petui.surroundings import forbids_color, is_dumb, is_utf8, locale_name, wants_ascii
+from petui.surroundings import NOTHING_ASKED, Asked
 
 # Seconds by which the clocks of machines that share a home may differ.
 _CLOCKS_DIFFER = 24 * 3600
 _REQUIREMENT = re.compile(r"[A-Za-z0-9._-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at.
+def examine(content: Sequence[Path], environ: Mapping[str, str], asked: Asked = NOTHING_ASKED) -> tuple[Finding, ...]:
+    """Look at everything; never raises for what it finds.
 
-    Attributes:
-        topic: python, dependency, terminal, content, config, data or log.
-        name: What it is.
-        value: How it is.
-        mend: What to do, empty where all is well.
+    Args:
+        content: Directories of `--content`.
+        environ: The environment that petui was started with.
+        asked: What options and configuration ask for; the theme last chosen, which comes before, is looked up here.
     """
-
-    topic: str
-    name: str
-    value: str
-    mend: str = ""
-
-
-def examine(content: Sequence[Path], environ: Mapping[str, str]) -> tuple[Finding, ...]:
-    """Look at everything; never raises for what it finds."""
+    asked = replace(asked, theme=chosen_setting(log_dir(), "theme") or asked.theme)
     return (
         Finding("python", "petui", petui.__version__),
         Finding("python", "Python", f"{platform.python_version()} ({sys.executable})"),
         *_dependencies(),
-        *_terminal(environ),
+        *terminal_findings(environ, asked),
         *_content(content),
         *_data(),
     )
@@ -77,34 +68,45 @@ def _dependency(name: str) -> Finding:
         return Finding("dependency", name, "missing", "install petui again")
 
 
-def _terminal(environ: Mapping[str, str]) -> Iterator[Finding]:
-    term = environ.get("TERM", "")
-    mend = "the tutor needs a terminal that can position the cursor; set TERM" if is_dumb(environ) else ""
-    yield Finding("terminal", "TERM", term or "not set", mend if sys.stdout.isatty() else "")
-    depth = environ.get("COLORTERM") or ("256 colours" if "256" in term else "colours as TERM says")
-    yield Finding("terminal", "colour", "none (NO_COLOR or TERM)" if forbids_color(environ) else depth)
-    letters = "UTF-8" if is_utf8(environ) else "not UTF-8"
-    drawn = ", drawn in ASCII" if wants_ascii(environ) else ""
-    yield Finding("terminal", "locale", f"{locale_name(environ) or 'not set'} ({letters}{drawn})")
-    size = shutil.get_terminal_size((0, 0))
-    yield Finding("terminal", "size", f"{size.columns} x {size.lines}" if size.columns else "no terminal here")
-
-
 def _content(extra: Sequence[Path]) -> Iterator[Finding]:
+    for root in content_roots(extra):
+        yield _courses(root, _own)
     try:
-        roots = course_roots(extra)
+        yield _courses(builtin_content(), _builtin)
     except PetuiError as error:
-        yield Finding("content", "courses", str(error), error.mend or "install petui again")
-        return
-    for root in roots:
-        try:
-            courses = find_courses([root])
-        except PetuiError as error:
-            yield Finding("content", str(root), error.what, error.mend or "check the path")
-            continue
-        faults = sum(not fault.is_warning for course in courses for fault in load_course(course)[1])
-        value = f"{counted(len(courses), 'course')}, {counted(faults, 'fault')}"
-        yield Finding("content", str(root), value, "run `petui lint`" if faults else "")
+        yield Finding("content", "courses", str(error), error.mend)
+
+
+def _courses(root: Path, read: Callable[[Sequence[Path]], tuple[str, int]]) -> Finding:
+    try:
+        courses = find_courses([root])
+    except PetuiError as error:
+        return Finding("content", str(root), error.what, error.mend or "check the path")
+    said, faults = read(courses)
+    value = f"{counted(len(courses), 'course')}, {said}"
+    return Finding("content", str(root), value, "run `petui lint`" if faults else "")
+
+
+def _own(courses: Sequence[Path]) -> tuple[str, int]:
+    """How many faults there are."""
+    if not courses:
+        return counted(0, "fault"), 0
+    # Courses are read with NumPy, and most people have none of their own.
+    from petui.lessons.course import load_course
+
+    faults = sum(not fault.is_warning for course in courses for fault in load_course(course)[1])
+    return counted(faults, "fault"), faults
+
+
+def _builtin(courses: Sequence[Path]) -> tuple[str, int]:
+    """How many lessons there are, and how many faults; reading them all would take a second, and nobody edits them."""
+    faults, lessons, missing = FaultList(), 0, 0
+    for course in courses:
+        names = [name for name, _ in read_course_file(course / COURSE_FILE, faults).lessons]
+        lessons += len(names)
+        missing += sum(not (course / "lessons" / f"{name}.md").is_file() for name in names)
+    said = counted(lessons, "lesson")
+    return f"{said}, {missing} of them missing" if missing else said, len(faults) + missing
 
 
 def _data() -> Iterator[Finding]:
@@ -129,37 +131,10 @@ def _write_problem(directory: Path) -> str:
     while not place.exists() and place != place.parent:
         place = place.parent
     try:
-        with tempfile.TemporaryFile(dir=place):
+        with tempfile.TemporaryFile(dir=place) as file:
+            # A full disk still makes files, and only then refuses.
+            file.write(bytes(4096))
+            file.flush()
             return ""
     except OSError as error:
         return f"cannot be written: {error.strerror or error}"
-
-
-def doctor_text(findings: Sequence[Finding], *, ascii: bool) -> str:
-    """One line per finding; what to mend stands below it."""
-    width = max(len(finding.name) for finding in findings if finding.topic != "content")
-    lines = []
-    topic = ""
-    for finding in findings:
-        if finding.topic != topic:
-            topic = finding.topic
-            lines.append(topic)
-        lines.append(f"  {finding.name:<{width}}  {finding.value}")
-        if finding.mend:
-            lines.append(f"  {'':<{width}}  mend: {finding.mend}")
-    return shown("\n".join(lines) + "\n", ascii=ascii)
-
-
-def doctor_json(findings: Sequence[Finding]) -> str:
-    """The findings as JSON."""
-    content = {
-        "schema": 1,
-        "well": not any(finding.mend for finding in findings),
-        "findings": [asdict(finding) for finding in findings],
-    }
-    return json.dumps(content, indent=1) + "\n"
-
-
-def to_mend(findings: Sequence[Finding]) -> int:
-    """How many findings need mending."""
-    return sum(1 for finding in findings if finding.mend)

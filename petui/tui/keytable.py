@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from petui.config import load_config
+from petui.config import Config, load_config
 from petui.locations import config_path
 from petui.plain.charset import shown
 from petui.plain.hanging import hanging
@@ -14,14 +14,15 @@ from petui.tui.commands import COMMANDS, SCREENS, Command, rebound, shown_screen
 from petui.tui.keynames import shown_keys
 
 
-def user_commands() -> tuple[Command, ...]:
-    """The commands with the keys that the user has given them.
+def user_config() -> tuple[Config, tuple[Command, ...]]:
+    """The configuration, and the commands with the keys that it gives them.
 
     Raises:
         ConfigError: If the configuration cannot be used.
     """
     names = {command.id for command in COMMANDS}
-    return rebound(load_config(config_path(), command_ids=names, themes=set(THEMES)).keys)
+    config = load_config(config_path(), command_ids=names, themes=THEMES)
+    return config, rebound(config.keys)
 
 
 def keys_in(form: str, *, ascii: bool, width: int | None = None) -> str:
@@ -30,7 +31,7 @@ def keys_in(form: str, *, ascii: bool, width: int | None = None) -> str:
     Raises:
         ConfigError: If the configuration cannot be used.
     """
-    commands = user_commands()
+    _, commands = user_config()
     if form == "markdown":
         return keys_markdown(commands)
     return keys_json(commands) if form == "json" else keys_text(commands, ascii=ascii, width=width)

@@ -1,0 +1,154 @@
+"""What `petui doctor` says of the terminal, and of what petui chose for it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator, Mapping
+
+from petui.plain.findings import Finding
+from petui.surroundings import (
+    DRIVERS,
+    TRUECOLOR,
+    Asked,
+    Choices,
+    choose,
+    color_count,
+    is_dumb,
+    is_utf8,
+    locale_name,
+    multiplexer,
+)
+
+# More than a tmux that answers at all needs.
+_SECONDS = 0.4
+_STREAMS = ("stdin", "stdout", "stderr")
+# Variables that change how Python writes, and the sizes that petui does not believe.
+_PYTHON = ("PYTHONUTF8", "PYTHONIOENCODING", "PYTHONCOERCECLOCALE")
+_SIZES = ("COLUMNS", "LINES")
+_HEARD = ("TEXTUAL_ANIMATIONS", "TEXTUAL_COLOR_SYSTEM")
+
+
+def terminal_findings(environ: Mapping[str, str], asked: Asked) -> Iterator[Finding]:
+    """The terminal, then what petui chose for it."""
+    choices = choose(environ, asked)
+    yield _term(environ)
+    said = environ.get("COLORTERM")
+    yield _at_terminal("colors", _colors(color_count(environ)) + (f", COLORTERM={said}" if said else ""))
+    if environ.get("NO_COLOR"):
+        yield _at_terminal("NO_COLOR", "set")
+    letters = "UTF-8" if is_utf8(environ) else "not UTF-8"
+    yield _at_terminal("locale", f"{locale_name(environ) or 'not set'} ({letters})")
+    yield _at_terminal("encoding", _encoding(environ))
+    yield _at_terminal("size", _size(environ))
+    yield _at_terminal("streams", _streams())
+    yield _multiplexer(environ, ascii=choices.ascii)
+    yield _at_terminal("network", _network(environ))
+    unheard = sorted(name for name in environ if name.startswith("TEXTUAL") and name not in _HEARD)
+    if unheard:
+        yield _at_terminal("passed over", ", ".join(unheard))
+    yield from _chosen(environ, choices)
+
+
+def _at_terminal(name: str, value: str, mend: str = "") -> Finding:
+    return Finding("terminal", name, value, mend)
+
+
+def _term(environ: Mapping[str, str]) -> Finding:
+    term = environ.get("TERM", "")
+    mend = (
+        "the tutor needs a terminal that can position the cursor; set TERM, or use --plain" if is_dumb(environ) else ""
+    )
+    return _at_terminal("TERM", term or "not set", mend if sys.stdout.isatty() else "")
+
+
+def _colors(count: int) -> str:
+    return {0: "none", TRUECOLOR: "16 million"}.get(count, str(count))
+
+
+def _encoding(environ: Mapping[str, str]) -> str:
+    """What Python writes by itself; petui writes UTF-8 or ASCII whatever that is."""
+    set_ones = [f"{name}={environ[name]}" for name in _PYTHON if name in environ]
+    return ", ".join([getattr(sys.__stdout__, "encoding", None) or "unknown", *set_ones])
+
+
+def _size(environ: Mapping[str, str]) -> str:
+    real = next(filter(None, map(_size_of, range(len(_STREAMS)))), None)
+    size = f"{real[0]} x {real[1]}" if real else "no terminal here"
+    exported = [f"{name}={environ[name]}" for name in _SIZES if name in environ]
+    return f"{size}, not {' '.join(exported)}" if exported and real else size
+
+
+def _size_of(number: int) -> tuple[int, int] | None:
+    try:
+        rows, columns, *_ = struct.unpack("HHHH", fcntl.ioctl(number, termios.TIOCGWINSZ, bytes(8)))
+    except (OSError, ValueError):
+        return None
+    return columns, rows
+
+
+def _streams() -> str:
+    are = [name for number, name in enumerate(_STREAMS) if _is_terminal(number)]
+    if len(are) == len(_STREAMS):
+        return "stdin, stdout and stderr are the terminal"
+    return f"of stdin, stdout and stderr the terminal is {' and '.join(are) or 'none'}"
+
+
+def _is_terminal(number: int) -> bool:
+    try:
+        return os.isatty(number)
+    except OSError:
+        return False
+
+
+def _multiplexer(environ: Mapping[str, str], *, ascii: bool) -> Finding:
+    name = multiplexer(environ)
+    if name != "tmux" or not environ.get("TMUX"):
+        return _at_terminal("multiplexer", name or "none seen")
+    letters = _tmux_letters()
+    if letters is None:
+        return _at_terminal("multiplexer", "tmux, which gives no answer")
+    if letters:
+        return _at_terminal("multiplexer", "tmux, whose client shows UTF-8")
+    mend = "" if ascii else "attach with `tmux -u attach`, or use --ascii: tmux now shows _ for every sign beyond ASCII"
+    return _at_terminal("multiplexer", "tmux, whose client shows ASCII only", mend)
+
+
+def _tmux_letters() -> bool | None:
+    """Whether tmux takes its terminal for one of UTF-8; None where it does not say."""
+    command = ("tmux", "display-message", "-p", "#{client_utf8}")
+    try:
+        done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return {b"1": True, b"0": False}.get(done.stdout.strip())
+
+
+def _network(environ: Mapping[str, str]) -> str:
+    if environ.get("MOSH_CONNECTION"):
+        return "mosh"
+    return "SSH" if environ.get("SSH_CONNECTION") or environ.get("SSH_TTY") else "none seen"
+
+
+def _chosen(environ: Mapping[str, str], choices: Choices) -> Iterator[Finding]:
+    values = {
+        "glyphs": "ASCII" if choices.ascii else "Unicode",
+        "colors": _colors(choices.colors),
+        "theme": choices.theme,
+        "escape_delay": f"{choices.escape_delay} ms",
+        "animations": choices.animations,
+        "driver": choices.driver,
+    }
+    for name, value in values.items():
+        yield Finding("chosen", name, value, _driver_mend(environ) if name == "driver" else "", choices.why[name])
+
+
+def _driver_mend(environ: Mapping[str, str]) -> str:
+    driver = environ.get("PETUI_DRIVER", "")
+    if not driver or driver in DRIVERS:
+        return ""
+    return f"PETUI_DRIVER is {driver!r}: give {' or '.join(DRIVERS)}, or nothing"
