@@ -28,17 +28,26 @@ class Outlet(Thread):
     frames which come meanwhile are one. Whoever draws never waits for the terminal.
     """
 
-    def __init__(self, fd: int, shadow: Shadow, *, encoding: str = "utf-8", on_lost: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        fd: int,
+        columns: int,
+        rows: int,
+        *,
+        encoding: str = "utf-8",
+        on_lost: Callable[[], object] | None = None,
+    ) -> None:
         """For a terminal; nothing is written before `start`.
 
         Args:
             fd: The terminal, open for writing; it is neither changed nor closed.
-            shadow: What the terminal shows; from now on only the outlet uses it.
+            columns: The terminal's width.
+            rows: Its height.
             encoding: How the terminal reads characters; what it lacks becomes `?`.
             on_lost: Called once when the terminal is gone, from whichever thread finds out.
         """
         super().__init__(name="outlet", daemon=True)
-        self._shadow = shadow
+        self._shadow = Shadow(columns, rows)
         self._encoding = encoding
         self._on_lost = on_lost
         self._changed = Condition()
@@ -71,7 +80,7 @@ class Outlet(Thread):
         with self._changed:
             self._shadow.resize(columns, rows)
 
-    def redraw(self) -> None:
+    def invalidate(self) -> None:
         """Clear the terminal and paint all, whatever other programs wrote on it."""
         with self._changed:
             self._shadow.invalidate()
@@ -234,7 +243,8 @@ class Outlet(Thread):
             self._buffer = b""
             self._drawn = False
             self._changed.notify_all()
-        self._on_lost()
+        if self._on_lost is not None:
+            self._on_lost()
 
 
 def _unblocked(fd: int) -> tuple[int | None, bool]:
