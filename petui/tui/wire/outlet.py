@@ -31,8 +31,7 @@ class Outlet(Thread):
     def __init__(
         self,
         fd: int,
-        columns: int,
-        rows: int,
+        shadow: Shadow,
         *,
         encoding: str = "utf-8",
         on_lost: Callable[[], object] | None = None,
@@ -41,13 +40,12 @@ class Outlet(Thread):
 
         Args:
             fd: The terminal, open for writing; it is neither changed nor closed.
-            columns: The terminal's width.
-            rows: Its height.
+            shadow: What the terminal shows; from now on only the outlet uses it.
             encoding: How the terminal reads characters; what it lacks becomes `?`.
             on_lost: Called once when the terminal is gone, from whichever thread finds out.
         """
         super().__init__(name="outlet", daemon=True)
-        self._shadow = Shadow(columns, rows)
+        self._shadow = shadow
         self._encoding = encoding
         self._on_lost = on_lost
         self._changed = Condition()
@@ -80,7 +78,7 @@ class Outlet(Thread):
         with self._changed:
             self._shadow.resize(columns, rows)
 
-    def invalidate(self) -> None:
+    def redraw(self) -> None:
         """Clear the terminal and paint all, whatever other programs wrote on it."""
         with self._changed:
             self._shadow.invalidate()
