@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
-from petui.plot.circle import circle
-from petui.plot.counter import counter
-from petui.plot.dials import dials
-from petui.plot.difference import difference
-from petui.plot.dtypeview import dtype_view
 from petui.plot.encoded import encoded, told_apart
-from petui.plot.heat import heat
 from petui.plot.picture import Line, Picture, View, filled, first_that_fits, fitted, joined, line_text, worded
-from petui.plot.shuffled import attention_view
-from petui.plot.similarity import similarity
-from petui.plot.sumview import sum_view
-from petui.plot.unique import unique
-from petui.plot.waves import overlay_cursor, waves, waves_at_slot, waves_base
 
-# petui.lessons.schema.VIEWS, in its order.
-VIEWS: MappingProxyType[str, View] = MappingProxyType(
+# petui.lessons.schema.VIEWS, in its order: the module and the function of each, loaded when it is first drawn.
+VIEWS: MappingProxyType[str, tuple[str, str]] = MappingProxyType(
     {
-        "waves": waves_at_slot,
-        "heat": heat,
-        "similarity": similarity,
-        "dials": dials,
-        "circle": circle,
-        "unique": unique,
-        "dtype": dtype_view,
-        "difference": difference,
-        "sum": sum_view,
-        "attention": attention_view,
-        "counter": counter,
+        "waves": ("waves", "waves_at_slot"),
+        "heat": ("heat", "heat"),
+        "similarity": ("similarity", "similarity"),
+        "dials": ("dials", "dials"),
+        "circle": ("circle", "circle"),
+        "unique": ("unique", "unique"),
+        "dtype": ("dtypeview", "dtype_view"),
+        "difference": ("difference", "difference"),
+        "sum": ("sumview", "sum_view"),
+        "attention": ("shuffled", "attention_view"),
+        "counter": ("counter", "counter"),
     }
 )
 # Views that compare two Labs in one picture, those that can put two positions into a row of text, and those whose
@@ -45,6 +35,12 @@ HALVING = frozenset({"heat"})
 SHARING = frozenset({"waves", "heat", "similarity", "unique", "dtype", "counter"})
 # Columns from which on two pictures stand well side by side.
 _COMFORTABLE = 36
+
+
+def named_view(name: str) -> View:
+    """What draws the view of that name, a key of VIEWS."""
+    module, function = VIEWS[name]
+    return cast(View, getattr(import_module(f"petui.plot.{module}"), function))
 
 
 def view(
@@ -86,7 +82,8 @@ def _noted(name: str, lab: Lab, width: int, height: int, options: dict[str, Any]
     """One picture; of a table that has a row of padding with a line below it that says so."""
     against = options.get("against")
     padding = _padding_of(lab) if against is None else next(filter(None, map(_padding_of, (lab, against))), None)
-    if padding is None or height <= VIEWS[name].least[1] or width < VIEWS[name].least[0]:
+    wide, high = named_view(name).least
+    if padding is None or height <= high or width < wide:
         return _one(name, lab, width, height, options)
     drawn = _one(name, lab, width, height - 1, options)
     notes = [f"position {padding} is padding: all zeros", f"{padding} is padding: all zeros", f"{padding}: padding"]
@@ -105,7 +102,7 @@ def _padding_of(lab: Lab) -> int | None:
 def _one(name: str, lab: Lab, width: int, height: int, options: dict[str, Any]) -> Picture:
     """One picture; where the convention has no such encoding, why."""
     try:
-        return VIEWS[name](lab, width, height, **options)
+        return named_view(name)(lab, width, height, **options)
     except PetuiError as error:
         what = f"{error.what}: {error.mend}." if error.mend else f"{error.what}."
         text = first_that_fits([what, f"{error.what}.", "no such table", "?"], width)
@@ -132,7 +129,7 @@ def _multiplied(lab: Lab) -> str:
 
 def _two(name: str, labs: tuple[Lab, Lab], width: int, height: int, options: dict[str, Any]) -> Picture:
     """Both Labs' pictures under their headings."""
-    wide, high = VIEWS[name].least
+    wide, high = named_view(name).least
     heads = told_apart(*labs)
     bar = " | " if options["ascii"] else " │ "
     half = (width - len(bar)) // 2
@@ -170,6 +167,3 @@ def _headed(name: str, lab: Lab, head: str, width: int, height: int, options: di
     drawn = _noted(name, lab, width, max(0, height - 1), options)
     heading = worded([head, head.split(", ")[0]], width, "strong")
     return Picture(filled([heading, *drawn.lines], width, height), drawn.says)
-
-
-__all__ = ["COMPARING", "HALVING", "VIEWS", "Line", "Picture", "heat", "overlay_cursor", "view", "waves", "waves_base"]

@@ -12,7 +12,7 @@ from petui.core.lab import Lab
 from petui.lessons.schema import VIEWS as NAMES
 from petui.plot.encoded import told_apart
 from petui.plot.picture import line_text
-from petui.plot.views import COMPARING, SHARING, VIEWS, view
+from petui.plot.views import COMPARING, SHARING, named_view, view
 
 labs = st.builds(
     lambda d_model, slot, **rest: Lab(d_model=d_model, slot=slot % d_model, **rest),
@@ -45,15 +45,15 @@ def test_each_picture_stands_below_its_own_name(name: str, width: int, height: i
     lab, other = Lab(), Lab(convention="tensor2tensor")
     rows = [line_text(line) for line in view(name, lab, width, height, against=other).lines]
     if rows[0].startswith("paper alone"):
-        assert rows[1:] == [line_text(line) for line in VIEWS[name](lab, width, height - 1).lines]
+        assert rows[1:] == [line_text(line) for line in named_view(name)(lab, width, height - 1).lines]
     elif "│ tensor2tensor" in rows[0]:
         half = (width - 3) // 2
-        left = VIEWS[name](lab, half, height - 1).lines
+        left = named_view(name)(lab, half, height - 1).lines
         assert [row[:half] for row in rows] == ["paper".ljust(half), *map(line_text, left)]
     else:
         assert rows[0].rstrip() == "paper"
         assert rows[height - height // 2].rstrip() == "tensor2tensor"
-        upper = VIEWS[name](lab, width, height - height // 2 - 1).lines
+        upper = named_view(name)(lab, width, height - height // 2 - 1).lines
         assert rows[1 : height - height // 2] == [line_text(line) for line in upper]
 
 
@@ -163,7 +163,7 @@ def test_a_picture_is_seen_wherever_one_alone_has_room(name: str, width: int, he
     text = "\n".join(map(line_text, picture.lines))
     assert "need" not in text and "tensor2tensor" in text
     if "alone" in text:
-        assert (width - 3) // 2 < VIEWS[name].least[0] and picture.says.endswith("There is no room for tensor2tensor.")
+        assert (width - 3) // 2 < named_view(name).least[0] and picture.says.endswith("There is no room for tensor2tensor.")
 
 
 def test_narrow_pictures_stand_one_below_the_other() -> None:

@@ -179,7 +179,7 @@ def test_plotext_loads_on_the_first_drawing_only() -> None:
     code = (
         "import sys\nimport petui.plot.views\n"
         "assert 'plotext' not in sys.modules and 'textual' not in sys.modules\n"
-        "from petui.core.lab import Lab\npetui.plot.views.waves(Lab(), 60, 10)\n"
+        "from petui.core.lab import Lab\npetui.plot.views.view('waves', Lab(), 60, 10)\n"
         "assert 'plotext' in sys.modules and 'textual' not in sys.modules\n"
     )
     done = run_guarded(code)
