@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import click
 
-from petui.commandline import Globals, Number, NumbersCommand, format_option, global_options
+from petui.commandline import Globals, Number, NumbersCommand, format_option, global_options, plain_option
 from petui.core.errors import PetuiError
 
 _BASE_HELP = "Base of the wavelengths.  [default: the convention's own, 10000]"
@@ -46,6 +46,7 @@ dtype_option = click.option(
     help="How to write it.  [default: as FILE ends, else text]",
 )
 @click.option("-o", "--output", metavar="FILE", help="Write to a file; it is replaced only by a whole table.")
+@plain_option
 @global_options
 @click.pass_obj
 def table(
@@ -73,7 +74,9 @@ def table(
     form = form or form_for(file)
     if form == "npy" and file is None and sys.stdout.isatty():
         raise PetuiError("a terminal cannot show npy", where="--format", mend="give -o FILE, or pipe it")
-    asked = asked_table(convention, pos, grid, d_model, base, dtype, digits, form, ascii=common.draws_ascii)
+    asked = asked_table(
+        convention, pos, grid, d_model, base, dtype, digits, form, ascii=common.draws_ascii, in_words=common.plain
+    )
     if asked.said:
         click.echo(f"petui: {asked.said}", err=True)
     write_out(asked.chunks, file)

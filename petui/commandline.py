@@ -73,7 +73,7 @@ _ASCII = click.option("--ascii", is_flag=True, help="Keep to ASCII.", expose_val
 _NO_COLOR = click.option("--no-color", is_flag=True, help="Write no colours.", expose_value=False, callback=_keep)
 
 
-# For what can work line by line: lessons and the quiz; it may stand before the command's name too.
+# For what can work line by line or be said in words; it may stand before the command's name too.
 plain_option = click.option(
     "--plain",
     is_flag=True,

@@ -21,7 +21,7 @@ from petui.core.parameters import MAX_POSITION, checked_dtype
 from petui.core.sweep import Columns
 from petui.plain.positions import ExactPositions
 from petui.plain.tablerows import checked_numbers
-from petui.plain.tabletext import TableText, table_text
+from petui.plain.tabletext import TableLines, said_table, table_text
 
 # A float64 of a table is within 10^-15 of the true value: one that is no nearer than this to a tie is rounded right.
 _DOUBT = 4e-15
@@ -102,8 +102,8 @@ def is_certified(form: str, dtype: str) -> bool:
     return form == "text" and checked_dtype(dtype, where="--dtype").name == "float64"
 
 
-def certified_chunks(request: CertifiedRequest, *, ascii: bool) -> Iterator[str]:
-    """The table as text, a few rows at a time.
+def certified_chunks(request: CertifiedRequest, *, ascii: bool, in_words: bool = False) -> Iterator[str]:
+    """The table as text, in columns or in words, a few rows at a time.
 
     Raises:
         ParameterError: If the convention has no such width, or a value is too near to a tie to be told.
@@ -114,11 +114,12 @@ def certified_chunks(request: CertifiedRequest, *, ascii: bool) -> Iterator[str]
     columns = table.columns
     proved = [certified_frequency(frequencies, pair, request.digits) for pair in range(columns.pairs)]
     rates = ["-" if pair < 0 else proved[pair] for pair in columns.pair.tolist()]
-    text = table_text(columns.functions, rates, request.digits, request.positions.widest, ascii=ascii)
-    return _chunks(table, text)
+    if in_words:
+        return _chunks(table, said_table(columns.functions, rates, "position"))
+    return _chunks(table, table_text(columns.functions, rates, request.digits, request.positions.widest, ascii=ascii))
 
 
-def _chunks(table: _Table, text: TableText) -> Iterator[str]:
+def _chunks(table: _Table, text: TableLines) -> Iterator[str]:
     yield text.head
     for block in table.request.positions.blocks(max(1, _VALUES_PER_BLOCK // table.request.d_model)):
         yield "".join(text.line(str(position), row) for position, row in zip(block, table.rows(block), strict=True))

@@ -13,7 +13,7 @@ from petui.core.errors import ParameterError
 from petui.plain.output import Chunk
 from petui.plain.rowswritten import npy_header
 from petui.plain.tablerows import Label, TableRequest, TableRows
-from petui.plain.tabletext import TableText, table_text
+from petui.plain.tabletext import TableLines, said_table, table_text
 
 FORMATS = ("text", "csv", "json", "npy")
 DEFAULT_DIGITS = 4
@@ -33,7 +33,9 @@ def written_words(count: int, form: str) -> str:
     return f"{count} {'row' if count == 1 else 'rows'} written as {form}"
 
 
-def table_chunks(request: TableRows, form: str, digits: int | None, *, ascii: bool) -> Iterator[Chunk]:
+def table_chunks(
+    request: TableRows, form: str, digits: int | None, *, ascii: bool, in_words: bool = False
+) -> Iterator[Chunk]:
     """The table in one of FORMATS.
 
     Args:
@@ -41,6 +43,7 @@ def table_chunks(request: TableRows, form: str, digits: int | None, *, ascii: bo
         form: One of FORMATS.
         digits: Decimals of the text form, DEFAULT_DIGITS unless told; the other forms are exact and take none.
         ascii: Keep to ASCII.
+        in_words: Whether the text form says each value beside its slot's name, and sets no columns.
 
     Raises:
         ParameterError: If `digits` is out of range or does not belong to the form.
@@ -55,7 +58,8 @@ def table_chunks(request: TableRows, form: str, digits: int | None, *, ascii: bo
         return _json(request)
     if form == "npy":
         return _npy(request)
-    return _text(request, DEFAULT_DIGITS if digits is None else digits, ascii)
+    decimals = DEFAULT_DIGITS if digits is None else digits
+    return _text(request, _layout(request, decimals, ascii, in_words), decimals)
 
 
 def digits_of_form(form: str) -> ParameterError:
@@ -63,8 +67,7 @@ def digits_of_form(form: str) -> ParameterError:
     return ParameterError(f"the {form} form holds every digit", where="--digits", mend="leave it out, or use text")
 
 
-def _text(request: TableRows, digits: int, ascii: bool) -> Iterator[str]:
-    text = _layout(request, digits, ascii)
+def _text(request: TableRows, text: TableLines, digits: int) -> Iterator[str]:
     yield text.head
     for labels, rows in request.blocks():
         # Adding zero makes a rounded -0 plain 0.
@@ -75,10 +78,12 @@ def _text(request: TableRows, digits: int, ascii: bool) -> Iterator[str]:
         )
 
 
-def _layout(request: TableRows, digits: int, ascii: bool) -> TableText:
+def _layout(request: TableRows, digits: int, ascii: bool, in_words: bool) -> TableLines:
     waves = request.waves()
     rates = ["-" if wave.omega is None else f"{wave.omega:.{max(1, digits)}g}" for wave in waves]
     functions, axes = [wave.function for wave in waves], [wave.axis for wave in waves]
+    if in_words:
+        return said_table(functions, rates, ", ".join(request.axes), axes if any(axes) else ())
     return table_text(functions, rates, digits, request.widest, axes=axes, ascii=ascii)
 
 

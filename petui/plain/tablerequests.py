@@ -57,6 +57,7 @@ def asked_table(
     form: str,
     *,
     ascii: bool,
+    in_words: bool = False,
 ) -> AskedTable:
     """The table that a command line asks for; see `requested` for what is not told here.
 
@@ -70,6 +71,7 @@ def asked_table(
         digits: Decimals of the text form.
         form: One of petui.plain.table.FORMATS.
         ascii: Keep to ASCII.
+        in_words: Whether the text form says each value beside its slot's name.
 
     Raises:
         ParameterError: Naming the option that is impossible, or does not belong to the convention or the form.
@@ -80,11 +82,12 @@ def asked_table(
         exact = own if pos is None else read_exact_positions(pos)
         typed = Decimal(found.base) if base is None else base
         proved = CertifiedRequest(exact, DEFAULT_D_MODEL if d_model is None else d_model, typed, found.name, digits)
-        return AskedTable(certified_chunks(proved, ascii=ascii), exact.count)
+        return AskedTable(certified_chunks(proved, ascii=ascii, in_words=in_words), exact.count)
     if digits is not None and form != "text":
         raise digits_of_form(form)
     rows, said = requested(name, pos, grid, d_model, None if base is None else float(base), dtype)
-    return AskedTable(table_chunks(rows, form, digits, ascii=ascii), prod(rows.shape), said)
+    chunks = table_chunks(rows, form, digits, ascii=ascii, in_words=in_words)
+    return AskedTable(chunks, prod(rows.shape), said)
 
 
 def requested(

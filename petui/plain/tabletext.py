@@ -1,9 +1,25 @@
-"""A table as lines of text: its head (slot, function, frequency), and its rows below."""
+"""A table as lines of text: its head (slot, function, frequency), and its rows below; in columns, or in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
+
+from petui.lessons.saidtables import said_rows
+
+_SAID = {"sin": "sine", "cos": "cosine"}
+
+
+class TableLines(Protocol):
+    """A table's head and its rows as text."""
+
+    @property
+    def head(self) -> str:
+        """The lines above the rows."""
+
+    def line(self, name: str, cells: Iterable[str]) -> str:
+        """The line of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +73,39 @@ def table_text(
     )
     width = max(digits + 3, *(len(cell) for _, cells in heads for cell in cells))
     return TableText(max(widest, *(len(name) for name, _ in heads)), width, heads)
+
+
+@dataclass(frozen=True, slots=True)
+class SaidTable:
+    """A table for those who hear it: each value stands beside its slot's name.
+
+    Attributes:
+        label: What the rows are called.
+        names: What the slots are called.
+        rates: Omega of each slot, as text; `-` where it has none.
+    """
+
+    label: str
+    names: tuple[str, ...]
+    rates: tuple[str, ...]
+
+    @property
+    def head(self) -> str:
+        """A line that says the frequencies."""
+        said = (f"{name} {rate}" for name, rate in zip(self.names, self.rates, strict=True) if rate != "-")
+        return f"omega: {', '.join(said)}\n"
+
+    def line(self, name: str, cells: Iterable[str]) -> str:
+        """A row as a line."""
+        (said,) = said_rows([self.label, *self.names], [[name, *cells]], headed=True)
+        return f"{said}\n"
+
+
+def said_table(functions: Sequence[str], rates: Sequence[str], label: str, axes: Sequence[str] = ()) -> SaidTable:
+    """The words of a table; see `table_text` for the arguments, `label` is what its rows are called."""
+    whose = axes or [""] * len(functions)
+    names = (
+        " ".join(filter(None, (f"slot {slot}", axis, _SAID.get(function, function))))
+        for slot, (function, axis) in enumerate(zip(functions, whose, strict=True))
+    )
+    return SaidTable(label, tuple(names), tuple(rates))
