@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from petui.core.conventions import CONVENTIONS, convention
 from petui.core.errors import ParameterError
 from petui.core.parameters import checked_base, checked_d_model, checked_dtype
+from petui.core.sequences import CONVENTIONS, convention
 
 MAX_LAB_POSITION = (1 << 32) - 1
 MAX_LAB_D_MODEL = 16384

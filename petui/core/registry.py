@@ -10,16 +10,28 @@ from typing import TypeAlias
 from petui.core.conventiongrid import Convention
 from petui.core.errors import ParameterError
 from petui.core.planes import Plane, PointConvention
-from petui.core.registry_libraries import LIBRARIES
-from petui.core.registry_models import MODELS
 from petui.core.registry_planes import PLANES as _PLANES
 from petui.core.registry_planes import POINTS as _POINTS
 from petui.core.registry_scores import ON_SCORES as _ON_SCORES
 from petui.core.registry_scores import OnScores
+from petui.core.sequences import CONVENTIONS, convention, plain_name
+
+__all__ = [
+    "ALL",
+    "CONVENTIONS",
+    "ON_SCORES",
+    "PLANES",
+    "POINTS",
+    "AnyConvention",
+    "any_convention",
+    "convention",
+    "near_names",
+    "on_scores",
+    "plain_name",
+]
 
 AnyConvention: TypeAlias = Convention | Plane | PointConvention
 
-CONVENTIONS: Mapping[str, Convention] = MappingProxyType({each.name: each for each in (*MODELS, *LIBRARIES)})
 PLANES: Mapping[str, Plane] = MappingProxyType({each.name: each for each in _PLANES})
 POINTS: Mapping[str, PointConvention] = MappingProxyType({each.name: each for each in _POINTS})
 ALL: Mapping[str, AnyConvention] = MappingProxyType({**CONVENTIONS, **PLANES, **POINTS})
@@ -57,28 +69,6 @@ def on_scores(name: str) -> OnScores | None:
     """What has no table and that name or alias; None where there is none."""
     written = plain_name(name)
     return ON_SCORES.get(written) or _SCORES_BY_ALIAS.get(written)
-
-
-def convention(name: str, *, where: str = "convention") -> Convention:
-    """The one-dimensional convention of that name or alias.
-
-    Raises:
-        ParameterError: If there is none; similar names are hinted, and what encodes grids or points is said to.
-    """
-    found = any_convention(name, where=where)
-    if not isinstance(found, Convention):
-        what = "cells of a grid" if isinstance(found, Plane) else "points"
-        raise ParameterError(
-            f"{found.name} encodes {what}, and this needs one position a row",
-            where=where,
-            mend=f"`petui table --convention {found.name}` prints it",
-        )
-    return found
-
-
-def plain_name(name: str) -> str:
-    """A name as the registry has it: small letters, parts set off by `-`."""
-    return "-".join(name.strip().lower().replace("_", "-").split())
 
 
 def near_names(name: str, known: Iterable[str]) -> str:

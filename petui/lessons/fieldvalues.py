@@ -7,11 +7,11 @@ from decimal import Decimal
 from keyword import iskeyword
 from math import isfinite
 
-from petui.core.conventions import CONVENTIONS
 from petui.core.errors import ExpressionError
 from petui.core.lab import FIELDS as LAB_FIELDS
 from petui.core.lab import NUMBER_FIELDS
 from petui.core.parameters import DTYPES
+from petui.core.sequences import CONVENTIONS
 from petui.lessons.expression import known_names, parse_expression
 from petui.lessons.faults import FaultList, illegal_id, nearest, quoted
 from petui.lessons.functions import ARITIES

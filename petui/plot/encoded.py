@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.arithmetic import computed_in
-from petui.core.conventions import convention
 from petui.core.lab import Lab
 from petui.core.parameters import Positions
 from petui.core.phase import Floats
+from petui.core.sequences import convention
 from petui.core.sweep import Columns, Sweep
 from petui.core.tables import sweep_table
 

@@ -163,7 +163,9 @@ def test_a_picture_is_seen_wherever_one_alone_has_room(name: str, width: int, he
     text = "\n".join(map(line_text, picture.lines))
     assert "need" not in text and "tensor2tensor" in text
     if "alone" in text:
-        assert (width - 3) // 2 < named_view(name).least[0] and picture.says.endswith("There is no room for tensor2tensor.")
+        assert (width - 3) // 2 < named_view(name).least[0] and picture.says.endswith(
+            "There is no room for tensor2tensor."
+        )
 
 
 def test_narrow_pictures_stand_one_below_the_other() -> None:

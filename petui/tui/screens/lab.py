@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from petui.core.conventions import CONVENTIONS
 from petui.core.errors import PetuiError
 from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.core.parameters import DTYPES
+from petui.core.sequences import CONVENTIONS
 from petui.tui.arrangement import Arrangement, arrange_lab
 from petui.tui.commands import Command
 from petui.tui.labkeys import lab_footer
