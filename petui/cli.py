@@ -111,6 +111,7 @@ def learn(context: click.Context, lesson: str | None, settings: tuple[str, ...],
 
 
 @root.command("list")
+@plain_option
 @format_option
 @global_options
 @click.pass_obj
@@ -119,7 +120,7 @@ def list_command(common: Globals, form: str) -> None:
     from petui.locations import log_dir
     from petui.plain.hanging import terminal_width
     from petui.plain.library import read_library
-    from petui.plain.listing import list_json, list_text, listed_decks, listed_lessons
+    from petui.plain.listing import list_json, list_text, list_words, listed_decks, listed_lessons
     from petui.plain.output import write_out
     from petui.review.log import read_events
     from petui.review.progress import lesson_state
@@ -128,8 +129,11 @@ def list_command(common: Globals, form: str) -> None:
     events = read_events(log_dir()).events
     lessons = listed_lessons(library.courses, lambda course, lesson: lesson_state(events, course.id, lesson.id))
     decks = listed_decks(library.courses)
-    text = list_json(lessons, decks)
-    if form == "text":
+    if form == "json":
+        text = list_json(lessons, decks)
+    elif common.plain:
+        text = list_words(library.courses, lessons, decks, ascii=common.draws_ascii)
+    else:
         text = list_text(library.courses, lessons, decks, ascii=common.draws_ascii, width=terminal_width())
     write_out([text], None)
     if library.remark:
@@ -180,6 +184,7 @@ def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
 @click.option("--width", type=Number(int), help="Columns.  [default: the terminal's, or 80]")
 @click.option("--height", type=Number(int), help="Rows.  [default: the terminal's less one, or 24]")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
+@plain_option
 @global_options
 @click.pass_obj
 def plot(
@@ -200,19 +205,28 @@ def plot(
     dtype shows how far a number format is from the exact values; difference the convention less --against, or less the
     paper's; sum a word's embedding + PE; attention what the order of words changes without PE and with it; counter the
     bits of the positions beside their sines.
+
+    With --plain nothing is drawn: the view is told in words.
     """
     from petui.plain.output import write_out
     from petui.plain.picture import colors_wanted, draw, lab_against, picture_size, plot_lab, to_text
 
     terminal = sys.stdout.isatty()
     lab = plot_lab(**parameters)
+    other = None if against is None else lab_against(lab, against)
+    if common.plain:
+        from petui.plain.plotwords import plot_words
+
+        size = picture_size(width, height, terminal=False)
+        write_out([plot_words(view, lab, *size, ascii=common.draws_ascii, against=other)], None)
+        return
     colors = colors_wanted(color, no_color=common.no_color, terminal=terminal, environ=os.environ)
     picture = draw(
         view,
         lab,
         *picture_size(width, height, terminal=terminal),
         ascii=common.draws_ascii,
-        against=None if against is None else lab_against(lab, against),
+        against=other,
         colors=colors,
     )
     write_out([to_text(picture, colors=colors)], None)

@@ -96,17 +96,19 @@ def stats(common: Globals, form: str) -> None:
 @click.argument("course", required=False, metavar="[COURSE]")
 @click.option("--width", type=Number(int), help="Columns.  [default: the terminal's, or 80]")
 @click.option("--words", is_flag=True, help="Say what each lesson needs, and draw no lines.")
+@plain_option
 @format_option
 @global_options
 @click.pass_obj
 def map_command(common: Globals, course: str | None, width: int | None, words: bool, form: str) -> None:
     """Draw the lessons of a course, and which needs which.
 
-    Without COURSE that of the lesson where you left off.
+    Without COURSE that of the lesson where you left off. With --plain nothing is drawn: a line tells all of a lesson.
     """
     from petui.plain.learner import remembered
     from petui.plain.library import read_library
     from petui.plain.maptext import map_json, map_text, map_width
+    from petui.plain.mapwords import map_words
     from petui.plain.output import write_out
     from petui.review.coursemap import course_map, mapped_course
     from petui.review.stamp import stamp_now
@@ -117,8 +119,12 @@ def map_command(common: Globals, course: str | None, width: int | None, words: b
         click.echo(library.remark, err=True)
     events, memories = remembered()
     found = course_map(mapped_course(library.courses, events, course), events, memories, stamp_now().day)
-    in_words = words or common.plain
-    text = map_json(found) if form == "json" else map_text(found, columns, ascii=common.draws_ascii, in_words=in_words)
+    if form == "json":
+        text = map_json(found)
+    elif common.plain:
+        text = map_words(found, ascii=common.draws_ascii)
+    else:
+        text = map_text(found, columns, ascii=common.draws_ascii, in_words=words)
     write_out([text], None)
 
 

@@ -111,6 +111,27 @@ def list_text(
     return shown("\n".join(lines) + "\n", ascii=ascii)
 
 
+def list_words(
+    courses: Sequence[Course], lessons: Sequence[ListedLesson], decks: Sequence[ListedDeck], *, ascii: bool
+) -> str:
+    """The list for those who hear it: a line for each lesson and deck, and no columns."""
+    lines = []
+    for course in courses:
+        lines.append(f"Course {course.title} ({course.id}):")
+        part = ""
+        for lesson in (lesson for lesson in lessons if lesson.course == course.id):
+            if lesson.part != part:
+                part = lesson.part
+                lines.append(f"Part {part}:")
+            after = f"; after {', '.join(lesson.requires)}" if lesson.requires else ""
+            lines.append(f"{lesson.title} ({lesson.id}): {lesson.minutes:g} minutes, {lesson.state}{after}.")
+        own = (deck for deck in decks if deck.course == course.id)
+        lines += [
+            f"Deck {deck.title} ({deck.id}): {deck.cards} {'card' if deck.cards == 1 else 'cards'}." for deck in own
+        ]
+    return shown("\n".join(lines) + "\n", ascii=ascii)
+
+
 def _course_lines(
     course: Course, lessons: Sequence[ListedLesson], decks: Sequence[ListedDeck], names: int, width: int | None
 ) -> Iterator[str]:

@@ -55,7 +55,7 @@ def looked_up(wanted: str, lab: Lab, width: int, *, ascii: bool, veiled: bool) -
         return symbol_text(find_symbol(wanted), ascii=ascii, width=width).splitlines()
     position = read_position(words[0])
     if len(words) == 1:
-        return [_said_row(position, lab)]
+        return [said_row(position, lab, more=f"each by `? {position:g} SLOT`")]
     if len(words) > 2:
         raise ParameterError(f"{wanted!r} is no cell", where="?", mend="give POS, POS SLOT or a symbol")
     if veiled:
@@ -64,8 +64,8 @@ def looked_up(wanted: str, lab: Lab, width: int, *, ascii: bool, veiled: bool) -
     return cell_text(cell, ascii=ascii).splitlines()
 
 
-def _said_row(position: float, lab: Lab) -> str:
-    """A row of the table; of a wide one the first slots."""
+def said_row(position: float, lab: Lab, more: str = "which `petui table --plain` says") -> str:
+    """A row of the table; of a wide one the first slots, and what there is for the others."""
     count = min(lab.d_model, _MOST_SLOTS)
     found = CONVENTIONS[lab.convention]
     row = encode_as(found, position, lab.d_model, lab.base, lab.dtype, last_slot=count)
@@ -75,7 +75,7 @@ def _said_row(position: float, lab: Lab) -> str:
     names = ["row", *(f"slot {slot} {_wave_name(*wave)}" for slot, wave in enumerate(waves))]
     (said,) = said_rows(names, [[f"{position:g}", *values]], headed=True)
     left = lab.d_model - count
-    return f"{said}; {left} more slots, each by `? {position:g} SLOT`." if left else f"{said}."
+    return f"{said}; {left} more slots, {more}." if left else f"{said}."
 
 
 def _wave_name(pair: int, cosine: bool) -> str:

@@ -248,7 +248,8 @@ def chosen_lines(of: CourseMap, chosen: str, width: int, height: int, *, ascii: 
     named = _titles(of, ascii=ascii)
     mapped, graph = of.lessons[chosen], of.graph
     room = width - cell_width(named[chosen]) - _GAP
-    facts = next((each for each in _facts(mapped) if len(each) <= room), _facts(mapped)[-1])
+    known = facts(mapped)
+    fitting = next((each for each in known if len(each) <= room), known[-1])
     needs = "; ".join((*(named[each] for each in graph.before[chosen]), *_missing(graph.missing[chosen])))
     leads = "; ".join(named[each] for each in graph.after[chosen])
     up, down, cut = ("^", "v", "...") if ascii else ("↑", "↓", "…")
@@ -260,7 +261,7 @@ def chosen_lines(of: CourseMap, chosen: str, width: int, height: int, *, ascii: 
             Piece(f" {leads or 'nothing more'}", "" if leads else "muted"),
         ),
     )
-    first = clip(((named[chosen], "cursor"), (f"{' ' * _GAP}{facts}", "muted")), width, cut)
+    first = clip(((named[chosen], "cursor"), (f"{' ' * _GAP}{fitting}", "muted")), width, cut)
     lines = [first, *_links(links, f"{dot} ", width, height - 1)]
     if len(lines) > height:
         lines[height - 1 :] = [clip((*lines[height - 1], (f" {cut}{' ' * width}", "")), width, cut)]
@@ -279,7 +280,7 @@ def _missing(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{name} (missing)" for name in names)
 
 
-def _facts(mapped: MappedLesson) -> tuple[str, ...]:
+def facts(mapped: MappedLesson) -> tuple[str, ...]:
     """What is known of a lesson, in ever fewer words."""
     mastery = mapped.mastery
     start = f"{mapped.lesson.minutes:g} min, {mapped.state}"
