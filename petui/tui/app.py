@@ -8,25 +8,32 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, NoReturn, cast
 
 from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.widgets import Input
+from textual.worker import WorkerFailed
 
 from petui.config import Config, load_config
+from petui.core.errors import PetuiError
 from petui.locations import config_path, log_dir
 from petui.review.chosen import chosen_setting
 from petui.surroundings import TRUECOLOR, Asked, choose, given_environment
 from petui.tui.clipboard import clipboard_sequences, loaded_by_tmux
 from petui.tui.commands import COMMANDS, Command, rebound
+from petui.tui.crash import CRASHED
 from petui.tui.options import TutorOptions
 from petui.tui.palette import CommandProvider
+from petui.tui.running import note_fault, report_crash, run_app
 from petui.tui.styles import THEMES
 from petui.tui.surrounded import SurroundedApp
+from petui.tui.terminal import TerminalDriver
+from petui.tui.wire.endings import HUNG_UP, Endings, exit_now
 
 if TYPE_CHECKING:
     from petui.tui.screens.base import TutorScreen
@@ -49,7 +56,11 @@ def screen_class(kind: str) -> type[TutorScreen]:
 
 
 class TutorApp(SurroundedApp, inherit_bindings=False):
-    """petui on a terminal."""
+    """petui on a terminal.
+
+    Attributes:
+        endings: What may end it from outside; None where nobody watches.
+    """
 
     CSS_PATH = "petui.tcss"
     TITLE = "petui"
@@ -69,6 +80,7 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
     ) -> None:
         """An app for one session; without one, `admit` brings it before any screen is shown."""
         super().__init__(ascii=ascii, colors=0 if colorless else colors, theme=theme)
+        self.endings: Endings | None = None
         self._commands = commands
         self._draws_ascii = ascii
         if session is not None:
@@ -115,19 +127,56 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         """Give a text to the terminal's clipboard, through tmux too."""
         self._clipboard = text
         if self._driver is not None and not loaded_by_tmux(text, os.environ):
-            self._driver.write(clipboard_sequences(text, os.environ))
+            # petui's own driver takes what is written for a frame, and of that only text and colours.
+            put = self._driver.send if isinstance(self._driver, TerminalDriver) else self._driver.write
+            put(clipboard_sequences(text, os.environ))
+
+    def action_shell(self) -> None:
+        """Ctrl-Z: to the shell, and back by `fg`."""
+        if isinstance(self._driver, TerminalDriver):
+            self._driver.stop_process()
+        else:
+            self.action_suspend_process()
+
+    def _build_driver(self, headless: bool, inline: bool, mouse: bool, size: tuple[int, int] | None) -> Driver:
+        driver = super()._build_driver(headless, inline, mouse, size)
+        if isinstance(driver, TerminalDriver) and self.endings is not None:
+            driver.on_lost, driver.on_failure = self.endings.hang_up, note_fault
+        return driver
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Leave; run_tutor says what happened when the terminal is put back."""
+        self._return_code = CRASHED
+        if self._exception is None:
+            cause = error.error if isinstance(error, WorkerFailed) else error
+            self._exception = cause if isinstance(cause, Exception) else error
+            self._exception_event.set()
+        self._close_messages_no_wait()
 
     def action_interrupt(self) -> None:
         """Ctrl-C: everything is saved already."""
         self.exit(_INTERRUPTED)
 
 
-def run_tutor(options: TutorOptions) -> int:
-    """Run the tutor until the learner leaves; returns the exit code.
+def run_tutor(options: TutorOptions) -> NoReturn:
+    """Run the tutor until the learner leaves, or something else ends it; the process ends with it.
 
     Raises:
         PetuiError: If there is no course or lesson, or the configuration cannot be used.
     """
+    endings = Endings()
+    endings.watch()
+    try:
+        code = _run(options, endings)
+    except PetuiError:
+        raise
+    except Exception as error:
+        report_crash(error, endings)
+        code = CRASHED
+    exit_now(endings.code or code)
+
+
+def _run(options: TutorOptions, endings: Endings) -> int:
     config: Config = load_config(config_path(), command_ids={command.id for command in COMMANDS}, themes=set(THEMES))
     commands = rebound(config.keys)
     # The log is read behind the first paint, but a theme that came later would flash.
@@ -146,13 +195,14 @@ def run_tutor(options: TutorOptions) -> int:
     app = OpeningApp(
         opened, commands, ascii=found.ascii, colorless=not found.colors, colors=found.colors, theme=found.theme
     )
-    code = app.run()
+    code = run_app(app, endings)
     if app.failure is not None:
         raise app.failure
     session = app.session
     if session is not None:
         session.close()
-        if session.problem is not None:
+        if session.problem is not None and endings.code != HUNG_UP:
             print(f"petui: the last answers are not saved: {session.problem}; see `petui locate`", file=sys.stderr)
-    # Textual reports a crash through return_code only.
-    return app.return_code or (code if code is not None else 0)
+    if app._exception is not None:
+        raise app._exception
+    return code

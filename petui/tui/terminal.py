@@ -1,0 +1,290 @@
+"""petui's own driver: the terminal's modes, its size, what is written to it and read from it, and how it is left.
+
+It stands in the place of Textual's: `PETUI_DRIVER=stock` takes that one.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import termios
+import tty
+from asyncio import TimerHandle
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from textual import constants, events
+from textual.app import App
+from textual.driver import Driver
+from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
+from textual.message import Message
+
+from petui.core.errors import PetuiError
+from petui.tui.wire.keyboard import Keyboard
+from petui.tui.wire.outlet import Outlet
+from petui.tui.wire.shadow import Shadow
+
+# Alternate screen, no wrapping at the right edge, no cursor, pastes marked as such.
+_ENTER = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[?2004h"
+_LEAVE = "\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?1049l\x1b[?25h"
+# Buttons and dragging, with columns beyond 95. Motion without a button (1003) would cost bytes for nothing.
+_MOUSE_ON = "\x1b[?1000h\x1b[?1002h\x1b[?1006h"
+_MOUSE_OFF = "\x1b[?1006l\x1b[?1002l\x1b[?1000l"
+# Ends whatever sequence the terminal was in the middle of.
+_CANCEL = "\x18"
+_FALLBACK_SIZE = (80, 24)
+# Resizes that come faster than this are one, in seconds.
+_RESIZE_PAUSE = 0.02
+# What a terminal that takes nothing is waited for at the end, and the thread that reads, in seconds.
+_OUTLET_PATIENCE = 0.5
+_KEYBOARD_PATIENCE = 0.2
+# Messages that the app may have before it; further keys stay in the terminal's own buffer.
+_ENOUGH = 256
+_KNOWN = ("shadow", "stock")
+
+
+def driver_class(environ: Mapping[str, str]) -> type[Driver]:
+    """The driver that PETUI_DRIVER names; petui's own where it is not set.
+
+    Raises:
+        PetuiError: If it names none.
+    """
+    wanted = environ.get("PETUI_DRIVER") or "shadow"
+    if wanted not in _KNOWN:
+        mend = "set it to `shadow` or `stock`, or not at all"
+        raise PetuiError(f"{wanted!r} is no driver", where="PETUI_DRIVER", mend=mend)
+    return LinuxDriver if wanted == "stock" else TerminalDriver
+
+
+class TerminalDriver(LinuxDriver):
+    """The terminal as petui uses it.
+
+    Attributes:
+        on_lost: Called, in another thread, when there is no terminal any more.
+        on_failure: Told, in another thread, of an error in what was typed.
+    """
+
+    def __init__(
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        """A driver, not yet in application mode."""
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        assert sys.__stdout__ is not None
+        self._output = sys.__stdout__.fileno()
+        self._outlet: Outlet | None = None
+        self._shadow: Shadow | None = None
+        self._keyboard: Keyboard | None = None
+        self._resizing: TimerHandle | None = None
+        self._posted = self._arrived = 0
+        self.on_lost: Callable[[], None] = _nothing
+        self.on_failure: Callable[[Exception], None] = _forget
+
+    # ---- size -------------------------------------------------------------------------------------------------------
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """Columns and rows of the terminal itself, whatever the environment says."""
+        for descriptor in (self._output, self.fileno, 2):
+            with suppress(OSError):
+                columns, rows = os.get_terminal_size(descriptor)
+                if columns > 0 and rows > 0:
+                    return columns, rows
+        return _FALLBACK_SIZE
+
+    def _on_winch(self, number: int, frame: object) -> None:
+        """SIGWINCH: look at the size, once for a storm of them."""
+        self._call(self._resize_soon)
+
+    def _resize_soon(self) -> None:
+        if self._resizing is None:
+            self._resizing = self._loop.call_later(_RESIZE_PAUSE, self._resize)
+
+    def _resize(self) -> None:
+        """Take the terminal's size, and what it shows as unknown."""
+        self._resizing = None
+        if self._outlet is None:
+            return
+        before, size = self._size, self._get_terminal_size()
+        if size == before:
+            # There and back again: the terminal may have moved its lines about.
+            self._outlet.redraw()
+            return
+        self._size = size
+        self._outlet.resize(*size)
+        self._app.post_message(events.Resize(Size(*size), Size(*size)))
+
+    def redraw(self) -> None:
+        """Paint the screen anew, whatever it shows."""
+        if self._outlet is not None:
+            self._outlet.redraw()
+        self._app.refresh(repaint=True, layout=True)
+
+    # ---- writing ----------------------------------------------------------------------------------------------------
+
+    def write(self, data: str) -> None:
+        """Show a frame that Textual has drawn."""
+        if self._outlet is not None:
+            self._outlet.frame(data)
+
+    def send(self, sequence: str) -> None:
+        """Write a control sequence as it is."""
+        if self._outlet is not None:
+            self._outlet.control(sequence)
+
+    def flush(self) -> None:
+        """Nothing waits here."""
+
+    # ---- reading ----------------------------------------------------------------------------------------------------
+
+    def _call(self, callback: Callable[..., object], *arguments: object) -> None:
+        """Call something in the loop's thread, if there is a loop still."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(callback, *arguments)
+
+    def send_message(self, message: Message) -> None:
+        """Give the app a message, from the thread that reads."""
+        self._posted += 1
+        self._call(self._arrive, message)
+
+    def _arrive(self, message: Message) -> None:
+        self._arrived += 1
+        self._app.post_message(message)
+
+    def _is_full(self) -> bool:
+        """Whether the app has not caught up with the keys."""
+        waiting = self._posted - self._arrived + self._app._message_queue.qsize()
+        stack = self._app._screen_stack
+        for pump in (stack[-1], stack[-1].focused) if stack else ():
+            waiting += 0 if pump is None else pump._message_queue.qsize()
+        return waiting > _ENOUGH
+
+    # ---- modes ------------------------------------------------------------------------------------------------------
+
+    def start_application_mode(self) -> None:
+        """Take the terminal over."""
+        self._make_raw()
+        if self._shadow is None:
+            self._size = self._get_terminal_size()
+            self._shadow = Shadow(*self._size)
+        self._outlet = Outlet(self._output, self._shadow, on_lost=self.on_lost)
+        self._outlet.start()
+        self._outlet.control(self._entering)
+        signal.signal(signal.SIGWINCH, self._on_winch)
+        self._keyboard = Keyboard(
+            self.fileno,
+            constants.ESCAPE_DELAY,
+            deliver=self.process_message,
+            is_full=self._is_full,
+            lost=self.on_lost,
+            failed=self.on_failure,
+        )
+        self._keyboard.start()
+
+    @property
+    def _entering(self) -> str:
+        return _ENTER + (_MOUSE_ON if self._mouse else "")
+
+    def _make_raw(self) -> None:
+        """Take keys one by one; in the background the kernel stops the process here, until it is in front."""
+        with suppress(termios.error):
+            attributes = termios.tcgetattr(self.fileno)
+            if self.attrs_before is None:
+                self.attrs_before = [*attributes[:-1], list(attributes[-1])]
+            attributes[tty.LFLAG] = self._patch_lflag(attributes[tty.LFLAG])
+            attributes[tty.IFLAG] = self._patch_iflag(attributes[tty.IFLAG])
+            attributes[tty.CC][termios.VMIN], attributes[tty.CC][termios.VTIME] = 1, 0
+            termios.tcsetattr(self.fileno, termios.TCSANOW, attributes)
+
+    def disable_input(self) -> None:
+        """Read no more keys."""
+        keyboard, self._keyboard = self._keyboard, None
+        if keyboard is not None:
+            signal.signal(signal.SIGWINCH, signal.SIG_DFL)
+            keyboard.stop(_KEYBOARD_PATIENCE)
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back as it was."""
+        self.disable_input()
+        outlet, self._outlet = self._outlet, None
+        if outlet is None:
+            return
+        outlet.control(_MOUSE_OFF + _LEAVE)
+        if not outlet.close(_OUTLET_PATIENCE):
+            self._force_out()
+        self._restore_attributes()
+
+    def _restore_attributes(self) -> None:
+        attributes, self.attrs_before = self.attrs_before, None
+        if attributes is not None:
+            with suppress(termios.error):
+                # What the terminal has sent for petui must not be typed into the shell.
+                termios.tcflush(self.fileno, termios.TCIFLUSH)
+                termios.tcsetattr(self.fileno, termios.TCSANOW, attributes)
+
+    def _force_out(self) -> None:
+        """Leave a terminal that takes nothing: what it has not read yet is dropped, so that it reads this later."""
+        with suppress(OSError, termios.error):
+            termios.tcflush(self._output, termios.TCOFLUSH)
+            if select.select([], [self._output], [], 0)[1]:
+                os.write(self._output, f"{_CANCEL}{_MOUSE_OFF}{_LEAVE}".encode())
+
+    def abandon(self) -> None:
+        """Put the terminal back at once, without the app's help; for another thread, when the process ends."""
+        if self.attrs_before is not None:
+            self._force_out()
+            self._restore_attributes()
+
+    def close(self) -> None:
+        """Leave nothing open."""
+        self.stop_application_mode()
+
+    # ---- job control ------------------------------------------------------------------------------------------------
+
+    def _sigtstp_application(self, *_: object) -> None:
+        """SIGTSTP: give the terminal back, then stop."""
+        self._call(self.stop_process)
+
+    def _sigcont_application(self, *_: object) -> None:
+        """SIGCONT after a stop that nobody announced: the terminal may have been used by others."""
+        self._call(self._go_on)
+
+    def stop_process(self) -> None:
+        """Stop as Ctrl-Z stops any program, with all of its job; returns when the shell continues it.
+
+        Where no shell could, the kernel does not stop it.
+        """
+        if self._outlet is None:
+            return
+        self.stop_application_mode()
+        handlers = [(each, signal.signal(each, signal.SIG_DFL)) for each in (signal.SIGTSTP, signal.SIGCONT)]
+        os.kill(0, signal.SIGTSTP)
+        self._wait_in_front()
+        for number, handler in handlers:
+            signal.signal(number, handler)
+        self.start_application_mode()
+        self._resize()
+
+    def _wait_in_front(self) -> None:
+        """Stop again as long as the terminal is another job's: after `bg`."""
+        with suppress(OSError):
+            while os.tcgetpgrp(self.fileno) != os.getpgrp():
+                os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _go_on(self) -> None:
+        """Set the terminal up again, and paint it whole."""
+        if self._outlet is not None:
+            self._wait_in_front()
+            self._make_raw()
+            self._outlet.control(self._entering)
+            self._resize()
+
+
+def _nothing() -> None:
+    """Nobody is told."""
+
+
+def _forget(error: Exception) -> None:
+    """Nobody is told."""
