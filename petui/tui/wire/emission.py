@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
 
 from petui.tui.wire.cells import Trust, is_plain, trust
 from petui.tui.wire.frames import Row
 from petui.tui.wire.pens import blank_style, blank_transition, transition
+from petui.tui.wire.runs import Kind, Run, arranged
 
 # Writing so many unchanged cells again is never cheaper than a move.
 _WIDEST_GAP = 8
 # Backspaces up to here are shorter than a move to the left.
 _BACKSPACES = 3
-# An erasure with what it saves: three bytes for the rest of a line.
-_ERASURE = 4
 # Whatever state other programs left: no margins, ASCII, no insertion, no wrapping, no cursor; then an empty screen.
 _FROM_ANYTHING = "\x1b[r\x1b(B\x0f\x1b[4l\x1b[?7l\x1b[?25l\x1b[m\x1b[2J"
+
+
+class _State(NamedTuple):
+    """Where a painter is: the cursor, the colours, and how many pieces it has written."""
+
+    y: int
+    x: int
+    pen: str
+    written: int
 
 
 class Painter:
@@ -77,39 +86,49 @@ class Painter:
         self._out.append("\x1b[r")
         self.y = -1
 
-    def paint(self, y: int, wanted: Row, sent: Row) -> None:
-        """Write the cells of a row that differ from what was sent."""
-        if wanted == sent:
+    def paint(self, runs: Sequence[Run], rows: Sequence[Row], *, may_part: bool) -> None:
+        """Write runs.
+
+        Args:
+            runs: The runs, from the top and from the left.
+            rows: What the terminal shall show: unchanged cells of it may be written again.
+            may_part: Whether the order may be another.
+        """
+        order = arranged(runs, self._pen) if may_part else None
+        before = self._state()
+        self._paint(runs, rows)
+        if order is None:
             return
-        for start, end in _spans(wanted, sent):
-            if end == self._columns and (blank_from := _default_tail(wanted, start)) <= end - _ERASURE:
-                self._write(y, start, blank_from, wanted)
-                self._erase(y, blank_from)
+        written, after = self._out[before.written :], self._state()
+        self._restore(before)
+        self._paint(order, rows)
+        if sum(map(len, self._out[before.written :])) > sum(map(len, written)):
+            self._restore(before)
+            self._out += written
+            self._restore(after)
+
+    def _state(self) -> _State:
+        return _State(self.y, self.x, self._pen, len(self._out))
+
+    def _restore(self, state: _State) -> None:
+        self.y, self.x, self._pen, written = state
+        del self._out[written:]
+
+    def _paint(self, runs: Sequence[Run], rows: Sequence[Row]) -> None:
+        """Write runs in their order."""
+        for run, following in zip_longest(runs, runs[1:]):
+            y, left, right, _, kind, text = run
+            if y == self.y and 0 < left - self.x <= _WIDEST_GAP:
+                self._bridge(left, rows[y])
+            self.move(y, left)
+            self._restyle(run, following)
+            if kind is Kind.ERASED:
+                self._out.append("\x1b[K")
+            elif kind is Kind.ODD:
+                self._write_odd(run, rows[y].chars)
             else:
-                self._write(y, start, end, wanted)
-
-    def _erase(self, y: int, start: int) -> None:
-        """Clear to the end of the line: in the default background only, as others are not erased alike everywhere."""
-        self.move(y, start)
-        sequence, self._pen = blank_transition(self._pen, "")
-        self._out.append(f"{sequence}\x1b[K")
-
-    def _write(self, y: int, start: int, end: int, row: Row) -> None:
-        """Write the cells from `start` to `end`."""
-        if start == end:
-            return
-        if y == self.y and 0 < start - self.x <= _WIDEST_GAP:
-            self._bridge(start, row)
-        self.move(y, start)
-        chars, styles = row.chars, row.styles
-        edges = [start, *(x for x in range(start + 1, end) if styles[x] != styles[x - 1]), end]
-        runs = [(left, right, "".join(chars[left:right])) for left, right in pairwise(edges)]
-        for number, (left, right, text) in enumerate(runs):
-            style = styles[left]
-            if style != self._pen:
-                following = styles[right] if number + 1 < len(runs) else style
-                self._restyle(style, following, blank=text.isspace())
-            self._place(y, left, right, text, row)
+                self._out.append(text)
+                self.x = right
 
     def _bridge(self, start: int, row: Row) -> None:
         """Write unchanged cells again up to a column, where that is shorter than a move and needs no other colour."""
@@ -123,42 +142,39 @@ class Painter:
             self._out.append(text)
             self.x = start
 
-    def _restyle(self, style: str, following: str, *, blank: bool) -> None:
+    def _restyle(self, run: Run, following: Run | None) -> None:
         """Change the colours for a run: a blank one may already take those of the run behind it."""
-        if not blank:
+        style = run.style
+        if style == self._pen:
+            return
+        if run.kind in (Kind.TEXT, Kind.ODD):
             sequence, self._pen = transition(self._pen, style), style
         elif blank_style[self._pen] == style:
             return
-        elif blank_style[following] == style:
-            sequence, self._pen = transition(self._pen, following), following
+        elif following is not None and blank_style[following.style] == style and run.kind is Kind.BLANK:
+            sequence, self._pen = transition(self._pen, following.style), following.style
         else:
             sequence, self._pen = blank_transition(self._pen, style)
         self._out.append(sequence)
 
-    def _place(self, y: int, left: int, right: int, text: str, row: Row) -> None:
-        """Write a run of one style."""
-        if is_plain(text):
-            self.move(y, left)
-            self._out.append(text)
-            self.x = right
-            return
-        for x in range(left, right):
-            # An empty cell is the right half of a wide character, which is written with its left.
-            if char := row.chars[x]:
-                self._place_one(y, x, 1 + (row.chars[x + 1 : x + 2] == [""]), char)
-
-    def _place_one(self, y: int, x: int, width: int, char: str) -> None:
-        """Write one cell; one of doubtful width over blanks, and behind it the cursor is placed anew."""
-        self.move(y, x)
-        known = trust(char)
-        if known is Trust.STRANGE:
-            self._out.append(" " * width)
-            self.y = -1
-            self.move(y, x)
-        self._out.append(char)
-        self.x = x + width
-        if known is not Trust.PLAIN:
-            self.y = -1
+    def _write_odd(self, run: Run, chars: Sequence[str]) -> None:
+        """Write cells one by one: those of doubtful width over blanks, and behind them the cursor is placed anew."""
+        for x in range(run.left, run.right):
+            char = chars[x]
+            if not char:
+                # The right half of a wide character, which is written with its left.
+                continue
+            self.move(run.y, x)
+            width = 1 + (chars[x + 1 : x + 2] == [""])
+            known = Trust.PLAIN if is_plain(char) else trust(char)
+            if known is Trust.STRANGE:
+                self._out.append(" " * width)
+                self.y = -1
+                self.move(run.y, x)
+            self._out.append(char)
+            self.x = x + width
+            if known is not Trust.PLAIN:
+                self.y = -1
 
 
 def _right(count: int) -> str:
@@ -167,27 +183,3 @@ def _right(count: int) -> str:
 
 def _left(count: int) -> str:
     return "\b" * count if count <= _BACKSPACES else f"\x1b[{count}D"
-
-
-def _spans(wanted: Row, sent: Row) -> Iterator[tuple[int, int]]:
-    """The stretches of a row that must be written."""
-    cells = zip(wanted.chars, sent.chars, wanted.styles, sent.styles, strict=True)
-    changed = [x for x, (char, old, style, before) in enumerate(cells) if char != old or style != before]
-    for x in changed:
-        # Terminals differ on where such a character ends: what stands right of it may be gone.
-        if not is_plain(wanted.chars[x] + sent.chars[x]) and Trust.STRANGE in (
-            trust(char) for char in (wanted.chars[x], sent.chars[x]) if char
-        ):
-            changed = [*(at for at in changed if at < x), *range(x, len(wanted.chars))]
-            break
-    for _, group in groupby(enumerate(changed), key=lambda numbered: numbered[1] - numbered[0]):
-        stretch = [x for _, x in group]
-        yield stretch[0], stretch[-1] + 1
-
-
-def _default_tail(row: Row, start: int) -> int:
-    """From which column on, at or right of `start`, a row is as a terminal clears it."""
-    x = len(row.chars)
-    while x > start and row.chars[x - 1] == " " and not row.styles[x - 1]:
-        x -= 1
-    return x

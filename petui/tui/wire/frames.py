@@ -137,7 +137,7 @@ class Canvas:
         blank = blank_style[style]
         if blank == style or " " not in text:
             row.styles[start:end] = [style] * (end - start)
-        elif text.isspace():
+        elif not text.strip(" "):
             row.styles[start:end] = [blank] * (end - start)
         else:
             row.styles[start:end] = [blank if char == " " else style for char in text]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from petui.tui.wire.emission import Painter
 from petui.tui.wire.frames import Canvas, Row
+from petui.tui.wire.runs import may_part, runs_between
 from petui.tui.wire.scrolls import Scroll, find_scroll
 
 
@@ -16,6 +17,8 @@ class Shadow:
         self._sent: list[Row] = []
         self._painter = Painter(columns)
         self._known = False
+        # Where Textual has it when no line has the focus.
+        self._cursor = (0, 0)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -39,11 +42,8 @@ class Shadow:
         if scroll := find_scroll(canvas.rows, self._sent, changed):
             self._scroll(scroll)
             changed = sorted({*changed, *range(scroll.top, scroll.bottom + 1)})
-        for y in changed:
-            painter.paint(y, canvas.rows[y], self._sent[y])
-            self._sent[y] = canvas.rows[y].copy()
+        self._paint(changed)
         canvas.touched.clear()
-        self._place_cursor()
         return painter.taken()
 
     def resize(self, columns: int, rows: int) -> None:
@@ -70,9 +70,20 @@ class Shadow:
         band = self._sent[top : bottom + 1]
         self._sent[top : bottom + 1] = [*band[shift:], *bare] if shift > 0 else [*bare, *band[:shift]]
 
-    def _place_cursor(self) -> None:
-        """Leave the hidden cursor where Textual has it, for input methods; the upper left corner is where none is."""
-        canvas = self._canvas
-        y, x = canvas.y, canvas.x
-        if (y or x) and y < len(canvas.rows) and x < canvas.columns:
+    def _paint(self, changed: list[int]) -> None:
+        """Write what differs in some rows, and place the cursor."""
+        rows, sent = self._canvas.rows, self._sent
+        runs = [run for y in changed for run in runs_between(y, rows[y], sent[y])]
+        parts = may_part(row for y in changed for row in (rows[y], sent[y]))
+        self._painter.paint(runs, rows, may_part=parts)
+        for y in changed:
+            sent[y] = rows[y].copy()
+        self._place_cursor(changed)
+
+    def _place_cursor(self, changed: list[int]) -> None:
+        """Leave the hidden cursor where Textual has it, for input methods, when it moved or its line was written."""
+        y, x = place = self._canvas.y, self._canvas.x
+        inside = y < len(self._canvas.rows) and x < self._canvas.columns
+        if inside and (place != self._cursor or y in changed):
             self._painter.move(y, x)
+        self._cursor = place
