@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.reactive import reactive
+from textual.reactive import var
 
-from petui.core.conventions import CONVENTIONS
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
 from petui.core.parameters import DTYPES
+from petui.core.sequences import CONVENTIONS
 from petui.lessons.schema import VIEW_TITLES
 from petui.tui.arrangement import Arrangement
 from petui.tui.commands import Command
@@ -38,8 +38,8 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
 
     PANES: ClassVar[tuple[str, ...]] = ("table", "plot")
 
-    lab: reactive[Lab] = reactive(Lab, init=False)
-    pinned: reactive[Lab | None] = reactive(None, init=False)
+    lab: var[Lab] = var(Lab, init=False)
+    pinned: var[Lab | None] = var(None, init=False)
 
     def __init__(self, session: Session, commands: tuple[Command, ...], *, ascii: bool) -> None:
         """A screen of a session with these commands."""

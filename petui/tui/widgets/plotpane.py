@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual.reactive import reactive
+from textual.reactive import var
 
 from petui.core.lab import Lab
 from petui.lessons.cells import Line
@@ -21,9 +21,9 @@ class PlotPane(PaintedPane):
         view: Which view: a name of petui.lessons.schema.VIEWS.
     """
 
-    lab: reactive[Lab] = reactive(Lab, init=False)
-    pinned: reactive[Lab | None] = reactive(None, init=False)
-    view: reactive[str] = reactive("waves", init=False)
+    lab: var[Lab] = var(Lab, init=False)
+    pinned: var[Lab | None] = var(None, init=False)
+    view: var[str] = var("waves", init=False)
 
     def __init__(self, *, id: str | None = None, ascii: bool = False) -> None:
         """Waves at the default Lab."""

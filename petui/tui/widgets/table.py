@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from textual import events
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import var
 
 from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.core.phase import Floats
@@ -42,10 +42,10 @@ class EncodingTable(PaintedPane):
         veiled: Whether the worked cell waits for the learner's own answer.
     """
 
-    lab: reactive[Lab] = reactive(Lab, init=False)
-    pinned: reactive[Lab | None] = reactive(None, init=False)
-    mode: reactive[TableMode] = reactive(VALUE, init=False)
-    veiled: reactive[bool] = reactive(False, init=False)
+    lab: var[Lab] = var(Lab, init=False)
+    pinned: var[Lab | None] = var(None, init=False)
+    mode: var[TableMode] = var(VALUE, init=False)
+    veiled: var[bool] = var(False, init=False)
 
     class CellPicked(Message):
         """A cell was clicked."""
@@ -63,6 +63,8 @@ class EncodingTable(PaintedPane):
         self.border_title = self._title
         self._first_row = self._first_column = 0
         self._rows = self._columns = self._gutter = self._above = 0
+        self._plain: list[Line] = []
+        self._plain_window: tuple[object, ...] = ()
 
     def watch_lab(self) -> None:
         """Draw the other Lab."""
@@ -170,14 +172,20 @@ class EncodingTable(PaintedPane):
         """The rows; where the pinned table is another one, each cell with a mark for higher or lower."""
         positions = self.visible_positions
         now = _numbers(self.mode, self.lab, positions, self._slots)
-        others: Floats | None = None
         if kept is not None and self._is_another_table(kept):
             shared = range(self._slots.start, max(self._slots.start, min(self._slots.stop, kept.d_model)))
             others = now[:, : len(shared)] - _numbers(self.mode, kept, positions, shared)
-        return [self._row(pos, now[row], () if others is None else others[row]) for row, pos in enumerate(positions)]
+            return [self._row(pos, now[row], others[row]) for row, pos in enumerate(positions)]
+        # Of all rows only the cursor's depends on where it is.
+        window = (self.mode, _of_table(self.lab), positions, self._slots, self._gutter, self._cell, self.ascii)
+        if window != self._plain_window:
+            self._plain_window = window
+            self._plain = [self._row(pos, now[row], (), plain=True) for row, pos in enumerate(positions)]
+        at = positions.index(self.lab.pos)
+        return [*self._plain[:at], self._row(self.lab.pos, now[at], ()), *self._plain[at + 1 :]]
 
-    def _row(self, pos: int, numbers: Floats, differences: Sequence[float] | Floats) -> Line:
-        here = pos == self.lab.pos
+    def _row(self, pos: int, numbers: Floats, differences: Sequence[float] | Floats, *, plain: bool = False) -> Line:
+        here = pos == self.lab.pos and not plain
         mark = (">" if self.ascii else "▶") if here else " "
         runs: list[tuple[str, str]] = [(f"{mark}{pos}".ljust(self._gutter), "cursor" if here else "muted")]
         for at, number in enumerate(numbers):
@@ -268,8 +276,12 @@ def _rate(omega: float, width: int) -> str:
 
 def _numbers(mode: TableMode, lab: Lab, positions: range, slots: range) -> Floats:
     """The numbers of a window; they are the same wherever in it the cursor is."""
-    fields = {name: getattr(lab, name) for name in _TABLE_FIELDS}
-    return _computed(mode, Lab(pos=0, slot=0, **fields), positions, slots)
+    return _computed(mode, _of_table(lab), positions, slots)
+
+
+def _of_table(lab: Lab) -> Lab:
+    """The Lab without what moves over its table."""
+    return Lab(pos=0, slot=0, **{name: getattr(lab, name) for name in _TABLE_FIELDS})
 
 
 @lru_cache(maxsize=64)
