@@ -32,7 +32,7 @@ from petui.tui.palette import CommandProvider
 from petui.tui.running import note_fault, report_crash, run_app
 from petui.tui.styles import THEMES
 from petui.tui.surrounded import SurroundedApp
-from petui.tui.terminal import TerminalDriver
+from petui.tui.terminal import Passed, TerminalDriver
 from petui.tui.wire.endings import HUNG_UP, Endings, exit_now
 
 if TYPE_CHECKING:
@@ -131,12 +131,12 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
             put = self._driver.send if isinstance(self._driver, TerminalDriver) else self._driver.write
             put(clipboard_sequences(text, os.environ))
 
-    def action_shell(self) -> None:
+    def action_suspend_process(self) -> None:
         """Ctrl-Z: to the shell, and back by `fg`."""
         if isinstance(self._driver, TerminalDriver):
             self._driver.stop_process()
         else:
-            self.action_suspend_process()
+            super().action_suspend_process()
 
     def _build_driver(self, headless: bool, inline: bool, mouse: bool, size: tuple[int, int] | None) -> Driver:
         driver = super()._build_driver(headless, inline, mouse, size)
@@ -152,6 +152,10 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
             self._exception = cause if isinstance(cause, Exception) else error
             self._exception_event.set()
         self._close_messages_no_wait()
+
+    def on_passed(self, message: Passed) -> None:
+        """All that keys before it led to has been done."""
+        message.tell()
 
     def action_interrupt(self) -> None:
         """Ctrl-C: everything is saved already."""

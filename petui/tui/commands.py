@@ -287,6 +287,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("theme", ("t",), "Next theme", "Change the colours; the choice is remembered."),
     Command("palette", ("P", "ctrl+p"), "Command palette", "Find any command by its name."),
     Command("redraw", ("R", "ctrl+l"), "Redraw", "Paint the screen anew."),
+    Command(
+        "shell", ("Z", "ctrl+z"), "To the shell", "Stop petui and give the terminal back; `fg` there goes on here."
+    ),
     Command("help", ("f1", "H"), "Help", "Show these keys.", "help"),
     Command(
         "quit",

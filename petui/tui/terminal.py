@@ -14,6 +14,7 @@ import tty
 from asyncio import TimerHandle
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from threading import Event
 from typing import Any
 
 from textual import constants, events
@@ -58,6 +59,15 @@ def driver_class(environ: Mapping[str, str]) -> type[Driver]:
         mend = "set it to `shadow` or `stock`, or not at all"
         raise PetuiError(f"{wanted!r} is no driver", where="PETUI_DRIVER", mend=mend)
     return LinuxDriver if wanted == "stock" else TerminalDriver
+
+
+class Passed(Message):
+    """Follows a key up to the app, which calls `tell` when it has acted on the key."""
+
+    def __init__(self, tell: Callable[[], object]) -> None:
+        """A message that says when it has arrived."""
+        super().__init__()
+        self.tell = tell
 
 
 class TerminalDriver(LinuxDriver):
@@ -120,7 +130,6 @@ class TerminalDriver(LinuxDriver):
         """Paint the screen anew, whatever it shows."""
         if self._outlet is not None:
             self._outlet.redraw()
-        self._app.refresh(repaint=True, layout=True)
 
     # ---- writing ----------------------------------------------------------------------------------------------------
 
@@ -153,6 +162,18 @@ class TerminalDriver(LinuxDriver):
         self._arrived += 1
         self._app.post_message(message)
 
+    def _settled(self, seconds: float) -> bool:
+        """Wait until the app has acted on the last key, in the thread that reads; False if it has not by then."""
+        acted = Event()
+        self._call(self._pass, acted)
+        return acted.wait(seconds)
+
+    def _pass(self, acted: Event) -> None:
+        """Send a message the way that keys go: to what has the focus, and up from there to the app."""
+        stack = self._app._screen_stack
+        target = (stack[-1].focused or stack[-1]) if stack else self._app
+        target.post_message(Passed(acted.set))
+
     def _is_full(self) -> bool:
         """Whether the app has not caught up with the keys."""
         waiting = self._posted - self._arrived + self._app._message_queue.qsize()
@@ -177,6 +198,7 @@ class TerminalDriver(LinuxDriver):
             self.fileno,
             constants.ESCAPE_DELAY,
             deliver=self.process_message,
+            settled=self._settled,
             is_full=self._is_full,
             lost=self.on_lost,
             failed=self.on_failure,

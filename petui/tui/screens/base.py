@@ -22,6 +22,7 @@ from petui.tui.keynames import first_key, shown_key
 from petui.tui.options import QuizRequest
 from petui.tui.palette import Palette
 from petui.tui.session import Session
+from petui.tui.terminal import TerminalDriver
 from petui.tui.widgets.bars import Bar, footer_line
 from petui.tui.widgets.lines import LinesPane
 from petui.tui.widgets.notice import Notice
@@ -377,8 +378,15 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         self._words.help()
 
     def command_redraw(self) -> None:
-        """Paint everything anew."""
+        """Paint everything anew, whatever the terminal shows."""
+        driver = self.app._driver
+        if isinstance(driver, TerminalDriver):
+            driver.redraw()
         self.app.refresh(repaint=True, layout=True)
+
+    def command_shell(self) -> None:
+        """To the shell, and back by its `fg`."""
+        self.app.action_suspend_process()
 
 
 def _sentence(what: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
 
+from textual.events import Key
 from textual.message import Message
 
 from petui.tui.wire.keycodes import KeyCodes
@@ -17,6 +18,8 @@ from petui.tui.wire.keystream import KeyStream
 _AT_ONCE = 4096
 # How often a full app is asked whether it has caught up, in seconds.
 _PATIENCE = 0.01
+# How long the app may take to act on a key before the next one comes all the same, in seconds.
+_ACTING = 0.5
 _NOTHING_LEFT = select.POLLHUP | select.POLLERR | select.POLLNVAL
 
 
@@ -29,6 +32,7 @@ class Keyboard(Thread):
         escape_delay: float,
         *,
         deliver: Callable[[Message], None],
+        settled: Callable[[float], object],
         is_full: Callable[[], bool],
         lost: Callable[[], None],
         failed: Callable[[Exception], None],
@@ -39,6 +43,7 @@ class Keyboard(Thread):
             descriptor: The terminal.
             escape_delay: Seconds after which a lone Esc is the key.
             deliver: Takes what a key means; called in this thread.
+            settled: Waits, for so many seconds at most, until the app has acted on the last key.
             is_full: Whether the app has more to do than it should be given; nothing is read meanwhile.
             lost: Called once when there is no terminal any more.
             failed: Told of an error; the keys go on.
@@ -47,7 +52,9 @@ class Keyboard(Thread):
         self._descriptor = descriptor
         self._stream = KeyStream(escape_delay)
         self._codes = KeyCodes()
-        self._deliver, self._is_full, self._lost, self._failed = deliver, is_full, lost, failed
+        self._deliver, self._settled, self._is_full = deliver, settled, is_full
+        self._lost, self._failed = lost, failed
+        self._left = False
         self._wake, self._woken = os.pipe()
         self._stopped = False
 
@@ -101,12 +108,19 @@ class Keyboard(Thread):
             tokens = self._stream.expire(now) if data is None else self._stream.feed(data, now)
             for token in tokens:
                 for message in self._codes.messages(token):
-                    self._wait_for_room()
-                    self._deliver(message)
+                    self._hand_over(message)
         except Exception as error:
             # Not a key that can be read: the app is told, and goes on with the next.
             self._stream.reset()
             self._failed(error)
+
+    def _hand_over(self, message: Message) -> None:
+        self._wait_for_room()
+        if self._left:
+            # Esc leaves a line, and what follows in the same burst is not for that line any more.
+            self._settled(_ACTING)
+        self._deliver(message)
+        self._left = isinstance(message, Key) and message.key == "escape"
 
     def _wait_for_room(self) -> None:
         while not self._stopped and self._is_full():
