@@ -280,7 +280,10 @@ def locate(common: Globals, form: str) -> None:
 @global_options
 @click.pass_context
 def doctor(context: click.Context, form: str) -> None:
-    """Look at the installation, the terminal and your data, and say what petui chose for them and why."""
+    """Look at the installation, the terminal and your data.
+
+    It says what petui chose for this terminal and why. The exit code is 1 where something is to be mended.
+    """
     from petui.plain.doctor import examine
     from petui.plain.findings import doctor_json, doctor_text, to_mend
     from petui.plain.output import write_out

@@ -92,11 +92,20 @@ def test_the_map_as_text() -> None:
 
 
 def test_in_words() -> None:
-    """Asked for by its own option, or by that of the quiz."""
+    """What each lesson needs below it, and no lines drawn."""
     text = drawn("--words")
     assert "needs Lesson 0 of the forty" in text and not set("╭╰│├") & set(text)
-    plain = CliRunner().invoke(root, ["--plain", "map"])
-    assert (plain.exit_code, plain.stdout) == (0, text)
+
+
+def test_plainly() -> None:
+    """A line tells all of a lesson, wherever the option stands; nothing is drawn."""
+    text = drawn("--plain")
+    assert CliRunner().invoke(root, ["--plain", "map"]).stdout == text
+    assert text.isascii() and "Course" in text.split("\n")[0]
+    (line,) = (line for line in text.split("\n") if "(l3)" in line)
+    assert line.startswith("Lesson 3 of the forty (l3): 8 min, new; no cards. Needs Lesson 2 of the forty. ")
+    assert ". Leads to Lesson 4 of the forty" in line
+    assert text.endswith("`petui learn forty/l0 --plain` reads it.\n")
 
 
 def test_all_done() -> None:

@@ -22,12 +22,14 @@ _ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
         ({"TERM": "xterm-256color"}, 256),
         ({"TERM": "tmux-256color"}, 256),
         ({"TERM": "xterm", "COLORTERM": "truecolor"}, 256),
+        ({"TERM": "vt100"}, 16),
         ({}, 16),
     ],
 )
-def test_colors_are_counted_as_the_terminal_says(environ: dict[str, str], colors: int) -> None:
-    """By TERM and COLORTERM; none are written where nothing wants them."""
-    assert color_count(environ) == colors
+def test_colors_are_those_of_the_terminal(environ: dict[str, str], colors: int) -> None:
+    """At most 256, and 16 where colours are forced; none are written where nothing wants them."""
+    assert max(16, min(256, color_count(environ))) == colors
+    assert colors_wanted("auto", no_color=False, terminal=True, environ=environ) == min(256, color_count(environ))
     assert colors_wanted("always", no_color=True, terminal=False, environ=environ) == colors
     assert colors_wanted("never", no_color=False, terminal=True, environ=environ) == 0
     assert colors_wanted("auto", no_color=False, terminal=False, environ=environ) == 0

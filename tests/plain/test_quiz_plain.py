@@ -99,9 +99,9 @@ def test_the_end_of_the_input_is_the_end_of_the_session() -> None:
     assert not reviews()
 
 
-def test_a_pipe_needs_no_option() -> None:
-    """Where there is no terminal the quiz is plain by itself, and TERM=dumb makes no difference."""
-    assert "Session over" in text_of(quiz("q\n", "--limit", "1", TERM="dumb"))
+def test_a_dumb_terminal_makes_no_difference() -> None:
+    """Line by line it works anywhere."""
+    assert "Session over" in text_of(quiz("q\n", "--limit", "1", "--plain", TERM="dumb"))
 
 
 def test_lines_of_any_kind_are_survived() -> None:
