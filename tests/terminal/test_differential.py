@@ -1,0 +1,154 @@
+"""The same keys and sizes with Textual's own driver and with petui's: no cell of the screen differs."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyte
+import pytest
+
+from tests.terminal.ptyrun import KEYS, PtyRun, environment
+from tests.terminal.randomkeys import CHARACTERS, RandomKeys
+
+_SOME_BURSTS, _ALL_BURSTS, _KEYS_OF_BURST = 5, 15, 6
+_SIZES = ((80, 24), (120, 40), (60, 20), (37, 12), (100, 30), (131, 43))
+# What both get to show the same; a difference that stays is one.
+_PATIENCE = 20.0
+_FEW, _MANY = range(3), range(3, 23)
+_KINDS = ("stock", "shadow")
+# What petui draws by chance must not differ.
+_PETUI = "import random; random.randrange = lambda end: 7 % end; from petui.cli import main; main()"
+
+Cell = tuple[object, ...]
+
+
+def seen(cell: pyte.screens.Char) -> Cell:
+    """What of a cell can be seen: on a blank neither the colour of characters nor their weight."""
+    if cell.data == " " and not (cell.reverse or cell.underscore or cell.strikethrough or cell.blink):
+        return " ", cell.bg
+    return tuple(cell)
+
+
+def screen_of(run: PtyRun) -> list[list[Cell]]:
+    """Every cell of a screen as it is seen."""
+    return [[seen(cell) for cell in row] for row in run.cells()]
+
+
+class Pair:
+    """petui twice, with the stock driver and with its own."""
+
+    def __init__(self, folder: Path, *, size: tuple[int, int], **changes: str) -> None:
+        self.runs = [
+            PtyRun(
+                [sys.executable, "-c", _PETUI],
+                size=size,
+                environ=environment(folder / kind, PETUI_DRIVER=kind, **changes),
+            )
+            for kind in _KINDS
+        ]
+        for run in self.runs:
+            run.wait_drawn()
+        self.story: list[str] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether one of them was asked to leave."""
+        return any(run.gone() for run in self.runs)
+
+    def press(self, key: bytes) -> None:
+        """The same key to both; each has dealt with it before the next."""
+        self.story.append(repr(key)[1:])
+        for run in self.runs:
+            run.send(key)
+        for run in self.runs:
+            run.wait_quiet(0.02)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The same size for both."""
+        self.story.append(f"{columns}x{rows}")
+        for run in self.runs:
+            run.resize(columns, rows)
+
+    def compare(self) -> None:
+        """Both screens are the same, or become so."""
+        end = time.monotonic() + _PATIENCE
+        while True:
+            for run in self.runs:
+                run.wait_quiet(0.1)
+            stock, shadow = map(screen_of, self.runs)
+            if stock == shadow:
+                return
+            if self.over or time.monotonic() > end:
+                break
+        if not self.over:
+            pytest.fail(f"{self._differences(stock, shadow)}\nafter {' '.join(self.story)}\n{self._texts()}")
+
+    @staticmethod
+    def _differences(stock: list[list[Cell]], shadow: list[list[Cell]]) -> str:
+        found = [
+            f"row {y} column {x}: {cell} became {other}"
+            for y, (row, others) in enumerate(zip(stock, shadow, strict=True))
+            for x, (cell, other) in enumerate(zip(row, others, strict=True))
+            if cell != other
+        ]
+        return f"{len(found)} cells differ\n" + "\n".join(found[:8])
+
+    def _texts(self) -> str:
+        return "\n".join(f"-- {kind}\n{run.text}" for kind, run in zip(_KINDS, self.runs, strict=True))
+
+    def close(self) -> None:
+        """End both."""
+        for run in self.runs:
+            run.close()
+
+
+@contextmanager
+def pair(folder: Path, *, size: tuple[int, int], **changes: str) -> Iterator[Pair]:
+    """Both drivers on terminals of a size."""
+    both = Pair(folder, size=size, **changes)
+    try:
+        yield both
+    finally:
+        both.close()
+
+
+def key_of(name: str) -> bytes:
+    """What a terminal sends for one of petui's keys."""
+    return CHARACTERS[name].encode() if name in CHARACTERS else KEYS.get(name, name.encode())
+
+
+def walk(folder: Path, seed: int, bursts: int) -> None:
+    """Random keys and sizes of a seed, compared after each burst."""
+    keys = RandomKeys(seed)
+    colors = ({"COLORTERM": "truecolor"}, {}, {"TERM": "linux"}, {"NO_COLOR": "1"})[seed % 4]
+    with pair(folder, size=_SIZES[seed % len(_SIZES)], **colors) as both:
+        both.compare()
+        for burst in range(bursts):
+            if keys.chance(0.3):
+                both.resize(*_SIZES[(seed + burst) % len(_SIZES)])
+            if burst % 3 == 1:
+                # Every screen in its turn.
+                both.press(KEYS[f"f{2 + (seed + burst // 3) % 5}"])
+            for _ in range(_KEYS_OF_BURST):
+                both.press(key_of(keys.name()))
+            both.compare()
+            if both.over:
+                return
+
+
+@pytest.mark.parametrize("seed", _FEW)
+def test_few_walks(tmp_path: Path, seed: int) -> None:
+    """Screens, colours and attributes are those of Textual's own driver."""
+    walk(tmp_path, seed, _SOME_BURSTS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", [*_MANY, *filter(None, [int(os.environ.get("PETUI_SEED", "0"))])])
+def test_many_walks(tmp_path: Path, seed: int) -> None:
+    """The same for twenty seeds, and for the one that PETUI_SEED names."""
+    walk(tmp_path, seed, _ALL_BURSTS)
