@@ -17,15 +17,18 @@ def read_lesson_plainly(
         ParameterError: If a setting is impossible.
         ConfigError: If the configuration cannot be used.
     """
+    from petui.lessons.shelf import Shelf
     from petui.locations import log_dir
     from petui.plain.learner import quiz_settings
     from petui.plain.lesson import PlainLesson
     from petui.plain.library import read_lessons
     from petui.plain.streams import input_lines, text_width
-    from petui.review.sitting import Beginning, Sitting
+    from petui.review.beginning import Beginning
+    from petui.review.sitting import Sitting
 
     library = read_lessons(common.content)
-    sitting = Sitting(library.courses, log_dir(), Beginning(lesson, step, settings, restart), quiz_settings())
+    shelves = [Shelf.of(course) for course in library.courses]
+    sitting = Sitting(shelves, log_dir(), Beginning(lesson, step, settings, restart), quiz_settings())
     if library.remark:
         click.echo(library.remark, err=True)
     due = sitting.count_due() if lesson is None else 0

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from petui.lessons.course import builtin_content, load_course
+from petui.lessons import course
+from petui.lessons.course import load_course
+from petui.lessons.finding import builtin_content
 from petui.lessons.model import Course
 from petui.lessons.place import Fault
 from petui.plain import library
@@ -32,7 +34,8 @@ def hermetic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PETUI_CONFIG", str(tmp_path / "petui-config.toml"))
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setattr(library, "load_course", _loaded)
+    for module in (library, course):
+        monkeypatch.setattr(module, "load_course", _loaded)
 
 
 def _loaded(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:

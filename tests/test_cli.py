@@ -16,7 +16,7 @@ import pytest
 
 import petui
 from petui.core import encode
-from petui.lessons.course import builtin_content
+from petui.lessons.finding import builtin_content
 from petui.lessons.schema import VIEWS
 from petui.locations import log_dir
 from petui.plain import library
@@ -325,7 +325,7 @@ def test_doctor_looks_at_everything(tmp_path: Path) -> None:
     (log / "host-x.jsonl").write_text('\n{"torn\n')
     findings = json.loads(run("doctor", "--format", "json").stdout)["findings"]
     topics = {finding["topic"] for finding in findings}
-    assert topics == {"python", "dependency", "terminal", "content", "data", "log", "config"}
+    assert topics == {"python", "dependency", "terminal", "chosen", "content", "data", "log", "config"}
     assert [each["value"] for each in findings if each["topic"] == "log"] == ["1 file, no events, 1 torn line"]
     words = run("doctor").stdout.decode()
     assert all(finding["value"] in words for finding in findings)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from petui.lessons.course import builtin_content
+from petui.lessons.finding import builtin_content
 from petui.locations import config_path, content_roots, data_dir, log_dir, state_of
 from petui.plain.places import found_places
 

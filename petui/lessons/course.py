@@ -7,24 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
-import petui
-from petui.core.errors import ContentError
-from petui.lessons.coursefile import CourseFile, read_course_file
+from petui.lessons.coursefile import COURSE_FILE, CourseFile, read_course_file
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
 from petui.lessons.identity import is_derived
+from petui.lessons.lessonfile import LESSONS, file_inside, leaves_out, read_lesson_at, read_mistakes_of
 from petui.lessons.model import Card, Course, Deck, Lesson, Mistake
-from petui.lessons.parser import LessonFile, parse_mistakes, read_lesson
+from petui.lessons.parser import LessonFile
 from petui.lessons.place import Fault, Place
 from petui.lessons.source import read_source, visible
 from petui.lessons.yamlcards import parse_yaml_deck
 
-COURSE_FILE = "course.yaml"
-LESSONS = "lessons"
 DECKS = "decks"
 DECK_READERS = {".md": parse_deck, ".yaml": parse_yaml_deck}
-# Faults between files; a lesson that only has these can be played.
-BETWEEN_FILES = "E12"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,44 +39,6 @@ class CourseReading:
     numbers: Mapping[str, Place] = field(default_factory=dict)
 
 
-def builtin_content() -> Path:
-    """The directory of the courses that ship with petui: package data, or `content/` of a checkout.
-
-    Raises:
-        ContentError: If the installation has none.
-    """
-    package = Path(petui.__file__).resolve().parent
-    for candidate in (package / "content", package.parent / "content"):
-        if candidate.is_dir():
-            return candidate
-    raise ContentError("the built-in courses are missing", where=str(package / "content"), mend="install petui again")
-
-
-def find_courses(roots: Sequence[Path]) -> tuple[Path, ...]:
-    """Course directories: each root that has a course.yaml, else those of its directories that have one.
-
-    Raises:
-        ContentError: If a root does not exist, is no directory or cannot be read.
-    """
-    found: dict[str, Path] = {}
-    for root in roots:
-        for path in _courses_in(root):
-            found.setdefault(os.path.realpath(path), path)
-    return tuple(found.values())
-
-
-def _courses_in(root: Path) -> list[Path]:
-    try:
-        names = sorted(os.listdir(root))
-    except (OSError, ValueError) as error:
-        reason = visible(getattr(error, "strerror", None) or str(error))
-        mend = "give a directory with a course.yaml, or one of such directories"
-        raise ContentError(f"the courses cannot be read: {reason}", where=visible(str(root)), mend=mend) from None
-    if COURSE_FILE in names:
-        return [root]
-    return [root / name for name in names if os.path.lexists(root / name / COURSE_FILE)]
-
-
 def load_course(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
     """A course for learners: lessons and decks whose own file has a fault are left out, and the faults say why.
 
@@ -97,7 +54,7 @@ def load_course(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
     reading = read_course(root)
     if reading.course is None:
         return None, reading.faults
-    broken = {fault.place.file for fault in reading.faults if not fault.is_warning and fault.code != BETWEEN_FILES}
+    broken = {fault.place.file for fault in reading.faults if leaves_out(fault)}
     course = replace(
         reading.course,
         lessons=tuple(lesson for lesson in reading.course.lessons if lesson.place.file not in broken),
@@ -112,7 +69,7 @@ def read_course(root: Path) -> CourseReading:
     faults = FaultList(MAX_COURSE_FAULTS)
     head = read_course_file(root / COURSE_FILE, faults)
     files = _read_lessons(root, head, faults)
-    mistakes = _read_mistakes(root, head, faults)
+    mistakes = read_mistakes_of(root, head, faults)
     lessons = tuple(found.lesson for found in files.values() if found.lesson)
     read_decks = (_covered_by_tags(deck, dict(head.inventory)) for deck in _read_decks(root, head, faults))
     decks = _without_doubles(lessons, tuple(read_decks), faults)
@@ -151,17 +108,8 @@ def _read_lessons(root: Path, head: CourseFile, faults: FaultList) -> dict[str, 
             present = [other.stem for other in _lesson_paths(root, faults)]
             faults.add(place, "E12", f"there is no lesson file {LESSONS}/{name}.md; {nearest(name, present)}")
     for path in _lesson_paths(root, faults):
-        source = read_source(path)
-        faults.extend(source.faults)
-        if not source.readable:
-            found[path.stem] = LessonFile(None, source.faults)
-            continue
-        reading = read_lesson(source.text, visible(str(path)))
-        faults.extend(reading.faults)
-        found[path.stem] = reading
-        place = reading.places.get("id", Place(visible(str(path))))
-        if reading.lesson and reading.lesson.id != path.stem:
-            faults.add(place, "E04", f"the id {quoted(reading.lesson.id)} is not the file's name; make them the same")
+        found[path.stem] = read_lesson_at(path)
+        faults.extend(found[path.stem].faults)
         if head.readable and path.stem not in listed:
             faults.add(
                 Place(visible(str(path))),
@@ -182,21 +130,6 @@ def _lesson_paths(root: Path, faults: FaultList) -> list[Path]:
     return [folder / name for name in names if name.endswith(".md") and not name.startswith(".")]
 
 
-def _read_mistakes(root: Path, head: CourseFile, faults: FaultList) -> tuple[Mistake, ...]:
-    if head.misconceptions is None:
-        return ()
-    path = _inside(root, *head.misconceptions, faults)
-    source = read_source(path) if path else None
-    if path is None or source is None:
-        return ()
-    faults.extend(source.faults)
-    if not source.readable:
-        return ()
-    mistakes, found = parse_mistakes(source.text, visible(str(path)))
-    faults.extend(found)
-    return mistakes
-
-
 def _read_decks(root: Path, head: CourseFile, faults: FaultList) -> tuple[Deck, ...]:
     decks = []
     for name, place in head.decks:
@@ -204,7 +137,7 @@ def _read_decks(root: Path, head: CourseFile, faults: FaultList) -> tuple[Deck, 
         if parse is None:
             faults.add(place, "E12", f"{quoted(name)} is no deck; give a *.md or *.yaml file")
             continue
-        path = _inside(root, name, place, faults)
+        path = file_inside(root, name, place, faults)
         if path is None:
             continue
         source = read_source(path)
@@ -258,19 +191,6 @@ def _covered(card: Card, inventory: Mapping[str, str]) -> Card:
     numbers = dict.fromkeys(tag.rpartition("/")[2] for tag in card.tags)
     found = tuple(number for number in numbers if number in inventory)
     return card if card.covers or not found else replace(card, covers=found)
-
-
-def _inside(root: Path, name: str, place: Place, faults: FaultList) -> Path | None:
-    """A file of the course by its relative path; paths out of the course and missing files are E12."""
-    relative = PurePosixPath(name)
-    if relative.is_absolute() or ".." in relative.parts or "\\" in name or "\0" in name:
-        faults.add(place, "E12", f"{quoted(name)} leads out of the course; give a path inside it")
-        return None
-    path = root / relative
-    if not os.path.lexists(path):
-        faults.add(place, "E12", f"there is no file {quoted(name)}; make it, or delete this entry")
-        return None
-    return path
 
 
 def _check_unique(

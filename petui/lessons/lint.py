@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.lessons.course import COURSE_FILE, find_courses, read_course
-from petui.lessons.coursefile import read_course_file
+from petui.lessons.course import read_course
+from petui.lessons.coursefile import COURSE_FILE, read_course_file
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
+from petui.lessons.finding import find_courses
 from petui.lessons.lint_fit import lint_fit, lint_formulas
 from petui.lessons.lint_values import ValueLint
 from petui.lessons.lint_words import lint_lesson_figures, lint_mistake_figures, lint_spoken

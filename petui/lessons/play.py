@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TYPE_CHECKING, cast
 
 from petui.core.errors import AnswerError
 from petui.core.lab import Lab
@@ -24,6 +26,9 @@ from petui.lessons.verdict import (
     skipped_verdict,
 )
 from petui.lessons.walk import gates_of
+
+if TYPE_CHECKING:
+    from collections.abc import MutableMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,9 @@ class Player:
         self.seed = seed
         self.index = 0
         self.go_to(step_id)
-        self._mistakes = {**mistakes, **{mistake.id: mistake for mistake in lesson.mistakes}}
+        # Not merged: what a mapping reads when it is asked stays unread.
+        own = {mistake.id: mistake for mistake in lesson.mistakes}
+        self._mistakes = ChainMap(own, cast("MutableMapping[str, Mistake]", mistakes))
         self._gates = {name: GateState(earlier=True) for name in closed}
         self._redraws: dict[str, int] = {}
         self.chosen_dtype = self.given_dtype = Lab().dtype

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.lessons.course import COURSE_FILE
+from petui.lessons.coursefile import COURSE_FILE
 from petui.lessons.source import visible
 from petui.locations import data_dir, log_dir
 from petui.plain.charset import shown

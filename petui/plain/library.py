@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.lessons.course import builtin_content, find_courses, load_course
+from petui.lessons.course import load_course
+from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.model import Course
 from petui.lessons.place import Fault
+from petui.lessons.shelf import Shelf, open_shelf
 from petui.locations import content_roots
 
 
@@ -71,3 +73,18 @@ def read_lessons(extra: Sequence[Path]) -> Library:
         where = str(library.faults[0]) if library.faults else "--content"
         raise ContentError("no course can be read", where=where, mend="run `petui lint`")
     return library
+
+
+def open_shelves(extra: Sequence[Path]) -> tuple[Shelf, ...]:
+    """Every course, of which only its course.yaml is read; of two with one id the first.
+
+    Args:
+        extra: Directories of `--content`.
+
+    Raises:
+        ContentError: If a directory cannot be read.
+    """
+    shelves: dict[str, Shelf] = {}
+    for shelf in filter(None, map(open_shelf, find_courses(course_roots(extra)))):
+        shelves.setdefault(shelf.id, shelf)
+    return tuple(shelves.values())

@@ -4,79 +4,48 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from dataclasses import asdict, replace
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from petui.config import QuizSettings
 from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS, Lab
-from petui.lessons.collection import collect_cards
-from petui.lessons.faults import nearest
 from petui.lessons.languages import language_name
-from petui.lessons.model import Choice, Course, Gate, Lesson, Question
+from petui.lessons.model import Choice, Gate, Lesson, Question
+from petui.lessons.place import Fault
 from petui.lessons.play import Player, lab_at
 from petui.lessons.retelling import Retelling, languages_of, read_retelling
+from petui.lessons.shelf import Shelf
 from petui.lessons.testout import MISSED, Standing, exam_of, is_missed, standing_of
 from petui.lessons.verdict import Verdict
 from petui.lessons.walk import named_step
+from petui.review.beginning import Beginning, fault_of_lesson, find_lesson, first_lesson
 from petui.review.compaction import compact
-from petui.review.events import Event, SettingEvent, StepEvent
-from petui.review.log import ReviewLog, read_events
-from petui.review.progress import TESTOUT, done_questions, lesson_state, resume_point, settings
-from petui.review.queue import count_due
+from petui.review.events import SettingEvent, StepEvent
+from petui.review.journal import Journal
+from petui.review.progress import TESTOUT, LessonState, done_questions, lesson_states, resume_point
 from petui.review.stamp import stamp_now
 
 if TYPE_CHECKING:
+    from petui.lessons.model import Course
     from petui.review.memories import Memories
 
 _RETELLING = "retelling"
-_SEE_LIST = "see `petui list`"
 _OPEN_TO_READ = ("right", "skipped", "predicted")
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """Where a sitting begins.
-
-    Attributes:
-        lesson: Id of the lesson to open; None to resume.
-        step: Id of its step to open; None for where the learner left off.
-        settings: `(name, value)` pairs for the Lab, values as typed.
-        restart: Whether to begin the lesson at its first step.
-    """
-
-    lesson: str | None = None
-    step: str | None = None
-    settings: tuple[tuple[str, str], ...] = ()
-    restart: bool = False
-
-
-class _FollowedLog(ReviewLog):
-    """The log of a session that also keeps, in memory, what is written to it."""
-
-    def __init__(self, directory: Path, events: list[Event]) -> None:
-        """A log in a directory; events are added to the list too."""
-        super().__init__(directory)
-        self._kept = events
-
-    def append(self, event: Event) -> bool:
-        """Keep and write an event; True once it is on the disk."""
-        self._kept.append(event)
-        return super().append(event)
 
 
 class Sitting:
     """A lesson that is played, with its log.
 
     Attributes:
-        courses: The courses that have lessons, in the order of their roots.
+        courses: The courses that list lessons, in the order of their roots.
         course: The course of the lesson that is played.
+        left_out: Why the lesson where the learner left off is not opened, if it is not; else empty.
         player: The lesson that is played.
         lab: The Lab to begin with.
         log: The review log.
-        settings: What the learner has set, by name.
         testing: Whether the questions of the lesson's test-out are played.
         languages: The languages in which the lesson is told besides its own.
     """
@@ -84,30 +53,30 @@ class Sitting:
     player: Player
 
     def __init__(
-        self, courses: Sequence[Course], directory: Path, begin: Beginning, quiz: QuizSettings | None = None
+        self, courses: Sequence[Shelf], directory: Path, begin: Beginning, quiz: QuizSettings | None = None
     ) -> None:
-        """Read the log, and open the lesson asked for, or the one where the learner left off.
+        """Look through the log, and open the lesson asked for, or the one where the learner left off.
 
         Args:
-            courses: The courses found; at least one has a lesson.
+            courses: The courses found.
             directory: Where the log's files are.
             begin: Where to begin.
             quiz: How much a quiz asks; None for the defaults.
 
         Raises:
-            ContentError: If there is no such lesson or no such step.
+            ContentError: If there is no such lesson or no such step, or no lesson can be read.
             ParameterError: If a value for the Lab is impossible.
         """
-        self._all_courses = tuple(courses)
-        self.courses = tuple(course for course in self._all_courses if course.lessons)
+        self._shelves = tuple(courses)
+        self.courses = tuple(course for course in self._shelves if course.has_lessons)
         self._directory = directory
         self._quiz_settings = quiz or QuizSettings()
-        self._events: list[Event] = list(read_events(directory).events)
-        self.log: ReviewLog = _FollowedLog(directory, self._events)
-        self.settings: Mapping[str, str] = settings(self._events)
+        self.log = Journal(directory)
+        self._memories: Memories | None = None
+        self._remembering = Lock()
         self.testing = False
         self._told_missed = False
-        self.course, lesson = self._first_lesson(begin.lesson)
+        self.course, lesson, self.left_out = first_lesson(self.courses, self.log, begin.lesson)
         step, kept = self._first_step(begin, lesson)
         self.open(self.course, lesson, step, restart=begin.restart)
         if kept is not None:
@@ -119,9 +88,9 @@ class Sitting:
 
     # ---- opening ----------------------------------------------------------------------------------------------------
 
-    def open(self, course: Course, lesson: Lesson, step: str | None = None, *, restart: bool = False) -> Player:
+    def open(self, course: Shelf, lesson: Lesson, step: str | None = None, *, restart: bool = False) -> Player:
         """Play a lesson from a step on, by its id or number; what was answered is open unless it is restarted."""
-        answered = {} if restart else done_questions(self._events, course.id, lesson.id)
+        answered = {} if restart else self._answered(course, lesson)
         closed = [name for name, outcome in answered.items() if outcome in _OPEN_TO_READ]
         self.course = course
         self.testing = False
@@ -136,25 +105,26 @@ class Sitting:
         self.lab = lab_at(player, kept)
 
     def _player(self, lesson: Lesson, step: str | None = None, closed: Iterable[str] = ()) -> Player:
-        mistakes = self.course.mistakes_by_id
-        return Player(lesson, mistakes, seed=random.randrange(2**32), step_id=step, closed=closed)
+        return Player(lesson, self.course.mistakes_by_id, seed=random.randrange(2**32), step_id=step, closed=closed)
 
-    def find(self, lesson_id: str) -> tuple[Course, Lesson] | None:
+    def find(self, lesson_id: str) -> tuple[Shelf, Lesson] | None:
         """A lesson by its id, `lesson` or `course/lesson`."""
-        course_id, _, name = lesson_id.rpartition("/")
-        for course in self.courses:
-            lesson = course.lesson(name) if course_id in ("", course.id) else None
-            if lesson is not None:
-                return course, lesson
-        return None
+        return find_lesson(self.courses, lesson_id)
 
-    def state_of(self, course: Course, lesson: Lesson) -> str:
-        """new, started or done."""
-        return lesson_state(self._events, course.id, lesson.id)
+    def fault_of(self, lesson_id: str) -> Fault | None:
+        """Why a lesson that `find` did not find was left out; None where there is no such lesson."""
+        return fault_of_lesson(self.courses, lesson_id)
 
-    def left_at(self, course: Course, lesson: Lesson) -> str | None:
-        """Id of the step where the learner left a lesson; None if it was not begun."""
-        left = resume_point(_events_of(self._events, course.id, lesson.id))
+    def _answered(self, course: Shelf, lesson: Lesson) -> dict[str, str]:
+        return done_questions(self.log.steps_of(course.id, lesson.id), course.id, lesson.id)
+
+    def states_of(self, course: str) -> dict[str, LessonState]:
+        """How far each lesson of a course is that was begun, by ids."""
+        return lesson_states(self.log.steps_of(course), course)
+
+    def left_at(self, course: str, lesson: str) -> str | None:
+        """Id of the step where the learner left a lesson, by ids; None if it was not begun."""
+        left = resume_point(self.log.steps_of(course, lesson))
         return left.step if left else None
 
     def next_lesson(self) -> Lesson | None:
@@ -174,6 +144,11 @@ class Sitting:
     def language(self) -> str:
         """The language in which lessons are told where there is one; empty for their own."""
         return self.settings.get(_RETELLING, "")
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """What the learner has set, by name."""
+        return self.log.settings
 
     @property
     def title(self) -> str:
@@ -204,7 +179,7 @@ class Sitting:
     def _tell(self, language: str) -> str:
         """Let the lesson be told in a language, or in its own where that cannot be; gives the reason then."""
         own = self._own_lesson
-        root = Path(self.course.root)
+        root = self.course.root
         self.languages = languages_of(root, own.id)
         told = read_retelling(root, own, language) if language in self.languages else Retelling(None)
         self._told_in = language if told.lesson else ""
@@ -217,7 +192,7 @@ class Sitting:
 
     def record_setting(self, name: str, value: str) -> None:
         """Note a setting that travels with the learner."""
-        self.settings = {**self.settings, name: value}
+        self.log.settings = {**self.settings, name: value}
         self.log.append(SettingEvent(name=name, value=value))
 
     # ---- the test-out -----------------------------------------------------------------------------------------------
@@ -230,7 +205,7 @@ class Sitting:
     @property
     def is_new(self) -> bool:
         """Whether nothing of the lesson has been answered, and its first step is shown."""
-        return self.player.index == 0 and not done_questions(self._events, self.course.id, self.player.lesson.id)
+        return self.player.index == 0 and not self._answered(self.course, self.player.lesson)
 
     def begin_test(self) -> bool:
         """Ask the questions of this lesson's test-out, at numbers drawn afresh; False where it has none."""
@@ -252,7 +227,7 @@ class Sitting:
 
     def leave_test(self) -> None:
         """Go back to the lesson, where the learner left it."""
-        self.open(self.course, self._own_lesson, self.left_at(self.course, self._own_lesson))
+        self.open(self.course, self._own_lesson, self.left_at(self.course.id, self._own_lesson.id))
 
     def end_test(self) -> Standing:
         """Go back to the lesson: to its end where all was right, which counts as done; else to what was missed."""
@@ -265,19 +240,36 @@ class Sitting:
 
     # ---- cards ------------------------------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def memories(self) -> Memories:
-        """What the learner remembers of each card; grows with the quiz."""
-        # Not before the first step is shown.
-        from petui.review.memories import Memories
-        from petui.review.schedule import Schedule
+        """What the learner remembers of each card; grows with the quiz. For any thread."""
+        with self._remembering:
+            if self._memories is None:
+                # Not before the first step is shown.
+                from petui.review.memories import Memories
+                from petui.review.schedule import Schedule
 
-        return Memories.of_events(self._events, Schedule(self._quiz_settings.retention))
+                self._memories = Memories.of_events(self.log.events, Schedule(self._quiz_settings.retention))
+        return self._memories
+
+    @property
+    def whole_courses(self) -> tuple[Course, ...]:
+        """All courses, those of decks alone too, read as a whole. For any thread."""
+        return tuple(shelf.whole() for shelf in self._shelves)
 
     def count_due(self) -> int:
-        """How many cards of all courses are due now."""
+        """How many cards of all courses are due now. For any thread; reads no course where nothing can be due."""
+        if not self.log.has_cards:
+            return 0
+        # What counts them is of no use before.
+        from petui.lessons.collection import collect_cards
+        from petui.review.memory import is_due
+        from petui.review.queue import count_due
+
         now = stamp_now()
-        return count_due(collect_cards(self._all_courses), self.memories, at=now.at, day=now.day)
+        if not any(is_due(memory, now.at, now.day) for memory in list(self.memories.all.values())):
+            return 0
+        return count_due(collect_cards(self.whole_courses), self.memories, at=now.at, day=now.day)
 
     # ---- the log ----------------------------------------------------------------------------------------------------
 
@@ -342,22 +334,6 @@ class Sitting:
 
     # ---- where to begin ---------------------------------------------------------------------------------------------
 
-    def _first_lesson(self, wanted: str | None) -> tuple[Course, Lesson]:
-        if wanted is not None:
-            found = self.find(wanted)
-            if found is None:
-                ids = [lesson.id for course in self.courses for lesson in course.lessons]
-                mend = nearest(wanted.rpartition("/")[2], ids, _SEE_LIST)
-                raise ContentError(f"there is no lesson {wanted!r}", where="learn", mend=mend)
-            return found
-        left = resume_point(self._events)
-        found = self.find(f"{left.course}/{left.lesson}") if left else None
-        if found is not None:
-            return found
-        course = self.courses[0]
-        first = next((name for part in course.parts for name in part.lessons), course.lessons[0].id)
-        return course, course.lesson(first) or course.lessons[0]
-
     def _first_step(self, begin: Beginning, lesson: Lesson) -> tuple[str | None, Lab | None]:
         if begin.step is not None:
             step = named_step(lesson, begin.step)
@@ -370,13 +346,8 @@ class Sitting:
             return step, None
         if begin.restart:
             return None, None
-        left = resume_point(_events_of(self._events, self.course.id, lesson.id))
+        left = resume_point(self.log.steps_of(self.course.id, lesson.id))
         return (left.step, _kept_lab(left.lab)) if left else (None, None)
-
-
-def _events_of(events: Iterable[Event], course: str, lesson: str) -> list[Event]:
-    start = f"{course}/{lesson}#"
-    return [event for event in events if isinstance(event, StepEvent) and event.at_step.startswith(start)]
 
 
 def _kept_lab(values: Mapping[str, object]) -> Lab | None:

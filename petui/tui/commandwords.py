@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -9,7 +11,6 @@ from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS
 from petui.lessons.cells import Line
 from petui.lessons.options import is_count
-from petui.lessons.search import search
 from petui.lessons.symbols import SYMBOLS, find_symbol
 from petui.lessons.walk import named_step
 from petui.plain.glossary import symbol_text
@@ -22,9 +23,12 @@ from petui.tui.styles import THEMES
 from petui.tui.typedquiz import typed_quiz
 
 if TYPE_CHECKING:
+    from petui.lessons.shelf import Shelf
     from petui.tui.screens.base import TutorScreen
 
 _PANEL_WIDTH = 76
+# Front matters that are read in the time of one frame.
+_AT_ONCE = 100
 
 
 class CommandWords:
@@ -121,14 +125,25 @@ class CommandWords:
 
     def list_lessons(self) -> None:
         """The lessons by part, with what has become of each."""
+        unread = [(course, name) for course, name in self._listed_ids() if not course.knows_front(name)]
+        if len(unread) <= _AT_ONCE:
+            self._show_lessons()
+        else:
+            self._screen.when_done(lambda: [course.front(name) for course, name in unread], self._show_lessons)
+
+    def _listed_ids(self) -> Iterator[tuple[Shelf, str]]:
+        for course in self._screen.session.courses:
+            yield from ((course, name) for part in course.parts for name in part.lessons)
+
+    def _show_lessons(self) -> None:
         session = self._screen.session
         listed: dict[str, LessonRow] = {}
         for course in session.courses:
+            states = session.states_of(course.id)
             for part in course.parts:
-                for lesson in filter(None, map(course.lesson, part.lessons)):
-                    state = session.state_of(course, lesson)
-                    row = LessonRow(lesson.title, lesson.minutes, state, part.title)
-                    listed[f"{course.id}/{lesson.id}"] = row
+                for front in filter(None, map(course.front, part.lessons)):
+                    row = LessonRow(front.title, front.minutes, states.get(front.id, "new"), part.title)
+                    listed[f"{course.id}/{front.id}"] = row
         here = f"{session.course.id}/{session.player.lesson.id}"
         rows = lesson_rows(list(listed.values()), self._list_room, ascii=self._screen.ascii)
         self._choose("Lessons", list(zip(listed, rows, strict=True)), here)
@@ -146,8 +161,14 @@ class CommandWords:
         self._screen.app.push_screen(ListScreen(title, items, at), chosen)
 
     def _find(self, words: str) -> None:
-        session = self._screen.session
-        hits = [hit for hit in search(session.courses, words) if hit.kind == "step"]
+        self._screen.when_read(partial(self._search, words))
+
+    def _search(self, words: str) -> None:
+        # Only who searches needs it.
+        from petui.lessons.search import search
+
+        courses = [course for course in self._screen.session.whole_courses if course.lessons]
+        hits = [hit for hit in search(courses, words) if hit.kind == "step"]
         if hits:
             self._choose(f"Found: {words}", [(hit.target, found_text(hit, self._list_room)) for hit in hits])
         else:

@@ -10,18 +10,21 @@ from petui.lessons.collection import FiledCard, collect_cards, teaching_step
 from petui.lessons.model import Course
 from petui.lessons.staging import lab_with
 from petui.locations import log_dir
-from petui.plain.library import read_lessons
+from petui.plain.library import open_shelves
+from petui.review.beginning import Beginning
 from petui.review.events import ReviewEvent
 from petui.review.grade import Asking
 from petui.review.opening import open_quiz
 from petui.review.queue import queue_options
 from petui.review.quiz import Quiz
-from petui.review.sitting import Beginning, Sitting
+from petui.review.sitting import Sitting
 from petui.review.stamp import stamp_now
+from petui.tui.background import Background
 from petui.tui.options import QuizRequest, TutorOptions
 from petui.tui.trail import Trail
 
 if TYPE_CHECKING:
+    from petui.lessons.shelf import Shelf
     from petui.review.coursemap import CourseMap
     from petui.review.statistics import Statistics
 
@@ -34,6 +37,8 @@ class Session(Sitting):
         greeting: What the next screen says when it is shown; empty for nothing.
         quiz: The quiz that is under way or over; None before the first.
         request: What that quiz was asked to be.
+        background: What is read and counted beside the screens.
+        awaited: What the learner asked for last that waits for a reading; None for nothing.
         learn_lab: The Lab as the Learn screen shows it; None before that was shown.
         learn_view: The view that its plot shows; empty before that was shown.
     """
@@ -50,9 +55,11 @@ class Session(Sitting):
             ParameterError: If a `--set` value is impossible, or a number of the quiz.
         """
         begin = Beginning(options.lesson, options.step, options.settings, options.restart)
-        super().__init__(read_lessons(options.content).courses, log_dir(), begin, quiz)
+        super().__init__(open_shelves(options.content), log_dir(), begin, quiz)
         self.trail = Trail("quiz" if options.quiz else "learn")
-        self.greeting = ""
+        self.greeting = self.left_out
+        self.background = Background()
+        self.awaited: object | None = None
         self.learn_lab: Lab | None = None
         self.learn_view = ""
         self.quiz: Quiz | None = None
@@ -64,6 +71,12 @@ class Session(Sitting):
     def lab_of_lesson(self) -> Lab:
         """The numbers that the lesson stands at, moved by the learner or not."""
         return self.learn_lab or self.lab
+
+    def not_opened(self, lesson_id: str) -> str:
+        """Why there is no such lesson to open."""
+        if self.fault_of(lesson_id) is not None:
+            return f"{lesson_id} has faults and is left out; see `petui lint`."
+        return f"There is no lesson {lesson_id!r}; L lists them."
 
     # ---- cards ------------------------------------------------------------------------------------------------------
 
@@ -81,7 +94,7 @@ class Session(Sitting):
             limit=request.limit,
             seed=request.seed,
         )
-        return open_quiz(self._all_courses, request.name, self.memories, self.log, options)
+        return open_quiz(self.whole_courses, request.name, self.memories, self.log, options)
 
     def begin_quiz(self, request: QuizRequest) -> None:
         """Let this quiz be the one that is under way; raises as open_quiz does."""
@@ -91,26 +104,40 @@ class Session(Sitting):
     @property
     def knows_confidence(self) -> bool:
         """Whether the learner has ever said how sure an answer is."""
-        return any(isinstance(event, ReviewEvent) and event.confidence for event in self._events)
+        return any(isinstance(event, ReviewEvent) and event.confidence for event in self.log.events)
 
     def statistics(self) -> Statistics:
         """Progress as of now."""
         # Only the Progress screen needs it.
         from petui.review.statistics import study_statistics
 
-        cards = collect_cards(self._all_courses)
-        return study_statistics(cards, self.memories, self._events, stamp_now().day, courses=self._all_courses)
+        cards = collect_cards(self.whole_courses)
+        return study_statistics(cards, self.memories, self.log.events, stamp_now().day, courses=self.whole_courses)
 
     def course_map(self) -> CourseMap:
         """The map of the course of the lesson that is played, as of now."""
         # Only the Map screen needs it.
         from petui.review.coursemap import course_map
 
-        return course_map(self.course, self._events, self.memories, stamp_now().day)
+        return course_map(self.course.whole(), self.log.events, self.memories, stamp_now().day)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether quizzes, the map, statistics and the search have all that they need."""
+        return self._memories is not None and all(shelf.is_read for shelf in self._shelves)
+
+    def read(self) -> None:
+        """Read what they need: every course, and what is remembered of cards. For any thread; never read twice."""
+        for shelf in self._shelves:
+            shelf.whole()
+        _ = self.memories
 
     def course_of(self, filed: FiledCard) -> Course:
         """The course that a card is from."""
-        return next(course for course in self._all_courses if course.id == filed.course)
+        return self._shelf(filed.course).whole()
+
+    def _shelf(self, course_id: str) -> Shelf:
+        return next(shelf for shelf in self._shelves if shelf.id == course_id)
 
     @property
     def quiz_title(self) -> str:
@@ -125,7 +152,7 @@ class Session(Sitting):
 
     def _title_of(self, name: str) -> str:
         course_id, _, own = name.rpartition("/")
-        shelves = [course for course in self._all_courses if course_id in ("", course.id)]
+        shelves = [course for course in self.whole_courses if course_id in ("", course.id)]
         homes = (home for course in shelves for home in course.homes)
         return next((home.title for home in homes if home.id == own), name)
 
@@ -136,11 +163,10 @@ class Session(Sitting):
 
     def open_teaching(self, asking: Asking) -> bool:
         """Open the lesson step that teaches a card, the Lab at the card's numbers; False if no lesson does."""
-        course = self.course_of(asking.filed)
-        found = teaching_step(course, asking.filed)
+        found = teaching_step(self.course_of(asking.filed), asking.filed)
         if found is None:
             return False
-        self.open(course, *found)
+        self.open(self._shelf(asking.filed.course), *found)
         if asking.lab_numbers:
             here = asking.stage.lab
             # Its slot may be beyond the width of the step.

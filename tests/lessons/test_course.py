@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from petui.core.errors import ContentError
-from petui.lessons.course import builtin_content, find_courses, load_course
+from petui.lessons.course import load_course
+from petui.lessons.finding import builtin_content, find_courses
 
 COURSE = """\
 schema: 1

@@ -6,7 +6,8 @@ import pytest
 
 from petui.core.formula import SLIPS
 from petui.lessons.cells import line_width
-from petui.lessons.course import builtin_content, read_course
+from petui.lessons.course import read_course
+from petui.lessons.finding import builtin_content
 from petui.lessons.model import Card
 from petui.lessons.staging import all_draws, stage
 from petui.lessons.typeset import Values, set_prose

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from petui.core.lab import Lab
-from petui.lessons.course import builtin_content, find_courses, load_course
+from petui.lessons.course import load_course
+from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.glossary import first_uses, symbols_of_step, symbols_of_tex
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.parser import parse_lesson

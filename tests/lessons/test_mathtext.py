@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from petui.core.errors import PetuiError
 from petui.lessons.cells import cell_width
-from petui.lessons.course import builtin_content, find_courses, read_course
+from petui.lessons.course import read_course
+from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.mathreader import MAX_DEPTH, MAX_LENGTH
 from petui.lessons.mathsigns import ACCENTS, FONTS, NAMES, SPACES, TEXTS
 from petui.lessons.mathtext import MathError, inline_maths, line_maths, set_maths, spoken

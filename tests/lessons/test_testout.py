@@ -8,11 +8,13 @@ import pytest
 
 from petui.lessons.model import Choice, Course, Lesson, Point, Question
 from petui.lessons.play import Player
+from petui.lessons.shelf import Shelf
 from petui.lessons.testout import exam_of, standing_of
 from petui.lessons.walk import gates_of
+from petui.review.beginning import Beginning
 from petui.review.log import read_events
 from petui.review.progress import done_questions
-from petui.review.sitting import Beginning, Sitting
+from petui.review.sitting import Sitting
 from tests.shipped import shipped_course
 
 COURSE = shipped_course()
@@ -75,7 +77,7 @@ def test_a_prediction_counts_and_a_hint_is_no_pass() -> None:
 def sitting_of(directory: Path) -> tuple[Course, Sitting]:
     """A sitting at the first lesson that has a test-out."""
     assert COURSE is not None
-    return COURSE, Sitting([COURSE], directory, Beginning(lesson=LESSONS[0].id))
+    return COURSE, Sitting([Shelf.of(COURSE)], directory, Beginning(lesson=LESSONS[0].id))
 
 
 def test_who_passes_has_done_the_lesson_and_its_questions_stay_open(tmp_path: Path) -> None:
@@ -91,10 +93,10 @@ def test_who_passes_has_done_the_lesson_and_its_questions_stay_open(tmp_path: Pa
         sitting.record_end(sitting.lab)
         if not sitting.player.forward():
             break
-    assert sitting.state_of(course, lesson) != "done"
+    assert sitting.states_of(course.id)[lesson.id] != "done"
     assert sitting.end_test().missed == ""
     assert (sitting.testing, sitting.player.lesson.id) == (False, lesson.id)
-    assert sitting.state_of(course, lesson) == "done"
+    assert sitting.states_of(course.id)[lesson.id] == "done"
     sitting.close()
     events = read_events(tmp_path).events
     asked = {gate.id for step in lesson.steps for gate in step.parts if isinstance(gate, Question | Choice | Point)}
@@ -115,7 +117,7 @@ def test_who_leaves_half_way_is_where_the_lesson_was_left(tmp_path: Path) -> Non
         assert gate is not None and verdict is not None
         sitting.record_answer(sitting.lab, gate, verdict)
         sitting.record_step(sitting.lab)
-        assert Sitting([course], tmp_path, Beginning()).player.step.id == left
+        assert Sitting([Shelf.of(course)], tmp_path, Beginning()).player.step.id == left
         sitting.leave_test()
         assert (sitting.testing, sitting.player.step.id) == (False, left)
-    assert sitting.state_of(course, lesson) == "started"
+    assert sitting.states_of(course.id)[lesson.id] == "started"

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from petui.core.lab import Lab
 from petui.lessons.cells import Line, cell_width, clip, line_width, merged, padded, plain_text, split_at
-from petui.lessons.course import builtin_content, find_courses, read_course
+from petui.lessons.course import read_course
 from petui.lessons.faults import FaultList
 from petui.lessons.figures import format_number
+from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.place import Place
 from petui.lessons.prose import read_inlines
 from petui.lessons.prosemodel import (

@@ -18,14 +18,16 @@ from petui.core.errors import ContentError
 from petui.lessons.course import load_course
 from petui.lessons.model import Choice, Gate, Lesson, Point, Question
 from petui.lessons.play import Player
+from petui.lessons.shelf import Shelf
 from petui.lessons.testout import exam_of
 from petui.lessons.walk import displays_in, gates_of, step_proses
 from petui.locations import log_dir
 from petui.plain.lesson import PlainLesson
+from petui.review.beginning import Beginning
 from petui.review.events import StepEvent
 from petui.review.log import read_events
 from petui.review.progress import lesson_state, resume_point
-from petui.review.sitting import Beginning, Sitting
+from petui.review.sitting import Sitting
 from tests.running import petui_here
 from tests.shipped import shipped_course
 
@@ -151,7 +153,7 @@ def opened(root: Path, **begin: object) -> Sitting:
     """A sitting over a course of one's own."""
     course, faults = load_course(root)
     assert course is not None and not faults, faults
-    return Sitting([course], log_dir(), Beginning(**begin))  # type: ignore[arg-type]
+    return Sitting([Shelf.of(course)], log_dir(), Beginning(**begin))  # type: ignore[arg-type]
 
 
 def test_a_lesson_is_opened_at_a_step_by_its_id_or_its_number(small: Path) -> None:
@@ -255,7 +257,7 @@ def answers() -> list[StepEvent]:
 def test_a_lesson_is_read_with_right_answers(name: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """Every answer is taken as right or noted, saved, and the lesson is done."""
     course = shipped_course()
-    read(Sitting([course], log_dir(), Beginning(name)), knowing, ascii=True)
+    read(Sitting([Shelf.of(course)], log_dir(), Beginning(name)), knowing, ascii=True)
     text = capfdbinary.readouterr().out.decode("ascii")
     told, saved = verdicts(text), answers()
     lesson = cast(Lesson, course.lesson(name))
@@ -272,7 +274,7 @@ def test_a_lesson_is_read_with_right_answers(name: str, capfdbinary: pytest.Capt
 def test_a_lesson_is_read_by_skipping(name: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """Each skip is a verdict; steps are counted, formulas said, nothing is drawn, no line of prose is too wide."""
     lesson = cast(Lesson, shipped_course().lesson(name))
-    read(Sitting([shipped_course()], log_dir(), Beginning(name)), Skipping(), width=72)
+    read(Sitting([Shelf.of(shipped_course())], log_dir(), Beginning(name)), Skipping(), width=72)
     text = capfdbinary.readouterr().out.decode()
     told = verdicts(text)
     assert all(line.startswith("Noted: skipped. ") for line in told) and len(told) == len(answers())
@@ -302,12 +304,12 @@ def test_who_knows_a_lesson_tests_out_of_it(name: str, capfdbinary: pytest.Captu
     lesson = cast(Lesson, shipped_course().lesson(name))
     exam = exam_of(lesson)
     assert exam is not None
-    read(Sitting([shipped_course()], log_dir(), Beginning(name)), tested)
+    read(Sitting([Shelf.of(shipped_course())], log_dir(), Beginning(name)), tested)
     text = capfdbinary.readouterr().out.decode()
     assert len(verdicts(text)) == len(exam.steps) == text.count("\nQuestion ")
     assert "All right: the lesson counts as done." in text
     assert "If all " in text and "right at the first try, the lesson is done." in text
-    following = Sitting([shipped_course()], log_dir(), Beginning(name)).next_lesson()
+    following = Sitting([Shelf.of(shipped_course())], log_dir(), Beginning(name)).next_lesson()
     last = text.split("counts as done.")[-1]
     assert not following or f"Enter opens the next lesson, {following.title}." in " ".join(last.split())
     assert "\nStep " not in last
@@ -329,7 +331,7 @@ def test_who_has_passed_goes_on_or_reads_the_last_step(capfdbinary: pytest.Captu
             return after.pop(0) if after != ["t"] else None
         return None
 
-    sitting = Sitting([shipped_course()], log_dir(), Beginning(name))
+    sitting = Sitting([Shelf.of(shipped_course())], log_dir(), Beginning(name))
     read(sitting, tested)
     text = capfdbinary.readouterr().out.decode().split("counts as done.")[-1]
     steps = len(sitting.player.lesson.steps)
@@ -346,7 +348,7 @@ def test_who_has_passed_goes_on_or_reads_the_last_step(capfdbinary: pytest.Captu
         return None if sent else tested(lesson)
 
     after.clear()
-    sitting = Sitting([shipped_course()], log_dir(), Beginning(name, restart=True))
+    sitting = Sitting([Shelf.of(shipped_course())], log_dir(), Beginning(name, restart=True))
     following = sitting.next_lesson()
     read(sitting, goes_on)
     assert following is not None and sitting.player.lesson.id == following.id
@@ -356,7 +358,7 @@ def test_who_has_passed_goes_on_or_reads_the_last_step(capfdbinary: pytest.Captu
 @pytest.mark.parametrize("first", ["h", "7", "s"])
 def test_a_test_out_says_when_it_is_missed(first: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """A hint, a wrong answer or a skip: said at once, and once."""
-    read(Sitting([shipped_course()], log_dir(), Beginning("smooth-neighbours")), f"T\n{first}\ns\n")
+    read(Sitting([Shelf.of(shipped_course())], log_dir(), Beginning("smooth-neighbours")), f"T\n{first}\ns\n")
     text = capfdbinary.readouterr().out.decode()
     assert text.count("the test-out is missed") == 1
     assert "the lesson is done. t goes back to the lesson." in " ".join(text.split())
@@ -535,10 +537,10 @@ def test_a_steps_number_format_is_not_the_next_ones(small: Path, capfdbinary: py
     first, *later = re.findall(r"Here: .*(?:\n.+)*", capfdbinary.readouterr().out.decode())
     assert "dtype bfloat16" in first and later and not any("dtype" in place for place in later)
     sitting = opened(small)
-    sitting.open(sitting.course, sitting.course.lessons[1])
+    sitting.open(sitting.course, sitting.course.whole().lessons[1])
     assert sitting.lab.dtype == "float64"
     sitting = opened(small, settings=(("dtype", "float16"),))
-    sitting.open(sitting.course, sitting.course.lessons[1])
+    sitting.open(sitting.course, sitting.course.whole().lessons[1])
     assert sitting.lab.dtype == "float16"
 
 
@@ -611,7 +613,9 @@ from pathlib import Path
 from petui.lessons.course import load_course
 from petui.plain.lesson import PlainLesson
 from petui.review.log import read_events
-from petui.review.sitting import Beginning, Sitting
+from petui.lessons.shelf import Shelf
+from petui.review.beginning import Beginning
+from petui.review.sitting import Sitting
 
 course, _ = load_course(Path(sys.argv[1]))
 lines = b"1\n2\nh\ns\n\n1\n2\n0,1\n0,0\n\n" * 20
@@ -625,7 +629,7 @@ for number in range(int(sys.argv[3])):
         os.dup2(typed, 0)
         os.dup2(told, 1)
         try:
-            sitting = Sitting([course], Path(sys.argv[2]), Beginning("one", restart=True))
+            sitting = Sitting([Shelf.of(course)], Path(sys.argv[2]), Beginning("one", restart=True))
             PlainLesson(sitting, 60, ascii=False).run(sys.stdin.buffer)
         finally:
             os._exit(0)

@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 DRIVER = r"""
 import json, os, random, re, select, signal, sys, time
 from pathlib import Path
-from petui.lessons.course import builtin_content, load_course
+from petui.lessons.course import load_course
+from petui.lessons.finding import builtin_content
 from petui.plain.quiz import PlainQuiz
 from petui.review.events import ReviewEvent
 from petui.review.log import ReviewLog, read_events

@@ -9,8 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from petui.lessons.collection import collect_cards
-from petui.lessons.course import builtin_content, find_courses, load_course
+from petui.lessons.course import load_course
 from petui.lessons.deckfile import parse_deck
+from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.model import Card, Course, Deck
 from petui.lessons.oneline import prose_line
 from petui.lessons.roles import Values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TypeVar
@@ -26,7 +27,13 @@ class DrivenTutor:
 
     async def press(self, *keys: str) -> None:
         """Press keys and let everything that follows from them happen."""
-        await self.pilot.press(*keys)
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Let everything happen that is on its way, what is read or counted beside the screens too."""
+        await asyncio.to_thread(self.session.background.join)
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
@@ -49,6 +56,8 @@ async def driven(
     session = Session(options)
     app = TutorApp(session, COMMANDS, ascii=ascii, colorless=False, theme="dark")
     async with app.run_test(size=size) as pilot:
+        one = kind(app, session, pilot)
         await pilot.pause()
-        yield kind(app, session, pilot)
+        await one.settle()
+        yield one
     session.close()

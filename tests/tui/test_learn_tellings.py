@@ -116,7 +116,7 @@ async def test_who_passes_the_test_out_is_offered_the_next_lesson(content: Path)
         assert "Test-out" in here.shown("#top")
         await here.answer()
         await here.answer()
-        assert here.session.state_of(here.session.course, here.session.course.lessons[0]) == "done"
+        assert here.session.states_of(here.session.course.id)[here.session.course.lesson_ids[0]] == "done"
         assert "counts as done. Space opens: Lesson two" in here.shown("#footer")
         assert "Test-out" not in here.shown("#top")
         assert here.session.player.gate is not None and here.app.focused is None
@@ -164,7 +164,7 @@ async def test_who_misses_is_taken_to_the_step(content: Path) -> None:
         assert here.session.player.step.id == "first"
         assert here.session.player.gate is not None
         assert "1 of 2" in here.shown("#footer")
-        assert here.session.state_of(here.session.course, here.session.course.lessons[0]) == "started"
+        assert here.session.states_of(here.session.course.id)[here.session.course.lesson_ids[0]] == "started"
 
 
 async def test_a_test_out_asks_nothing_twice(content: Path) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from petui.core.errors import PetuiError
@@ -21,6 +21,7 @@ from petui.tui.commandwords import CommandWords
 from petui.tui.keynames import first_key, shown_key
 from petui.tui.options import QuizRequest
 from petui.tui.palette import Palette
+from petui.tui.screens.waiting import WaitingScreen
 from petui.tui.session import Session
 from petui.tui.terminal import TerminalDriver
 from petui.tui.widgets.bars import Bar, footer_line
@@ -47,7 +48,7 @@ def bindings_of(commands: tuple[Command, ...]) -> list[Binding]:
     return bindings
 
 
-class TutorScreen(Screen[None], inherit_bindings=False):
+class TutorScreen(WaitingScreen, inherit_bindings=False):
     """A bar above, the screen's own body, the command line and the keys below.
 
     Attributes:
@@ -158,12 +159,13 @@ class TutorScreen(Screen[None], inherit_bindings=False):
     def refresh_bars(self) -> None:
         """The keys, or the notice."""
         footer, cut = self.query_one("#footer", Bar), "~" if self.ascii else "…"
-        if self._notice:
-            footer.say(clip(((self._notice, "strong"),), self.bar_width, cut))
+        notice = self._notice or self.awaits
+        if notice:
+            footer.say(clip(((notice, "strong"),), self.bar_width, cut))
         else:
             footer.say(footer_line(self.footer_commands(), self.bar_width, ascii=self.ascii))
         hidden = self.line_input.display or is_tiny(*self.size)
-        self.query_one(Notice).tell("" if hidden else self._notice, self.bar_width, self.size.height, cut)
+        self.query_one(Notice).tell("" if hidden else notice, self.bar_width, self.size.height, cut)
 
     def say(self, text: str) -> None:
         """A sentence in the footer's place until the next key."""
@@ -219,6 +221,7 @@ class TutorScreen(Screen[None], inherit_bindings=False):
 
     def go(self, kind: str) -> None:
         """Show another screen, or stay at this one."""
+        self.session.awaited = None
         self.session.trail.go(kind)
         self.app.switch_mode(kind)
 
@@ -232,7 +235,7 @@ class TutorScreen(Screen[None], inherit_bindings=False):
         """Open a lesson by its id, at a step if it has it."""
         found = self.session.find(name)
         if found is None:
-            self.say(f"There is no lesson {name!r}; L lists them.")
+            self.say(self.session.not_opened(name))
             return
         self.session.open(*found, step)
         self.go("learn")
@@ -251,6 +254,9 @@ class TutorScreen(Screen[None], inherit_bindings=False):
 
     def open_quiz(self, request: QuizRequest) -> None:
         """Begin a quiz."""
+        self.when_read(partial(self._begin_quiz, request))
+
+    def _begin_quiz(self, request: QuizRequest) -> None:
         try:
             self.session.begin_quiz(request)
         except PetuiError as error:
@@ -275,11 +281,11 @@ class TutorScreen(Screen[None], inherit_bindings=False):
 
     def command_map(self) -> None:
         """To the map of the lessons."""
-        self.go("map")
+        self.when_read(partial(self.go, "map"))
 
     def command_progress(self) -> None:
         """To the statistics."""
-        self.go("progress")
+        self.when_read(partial(self.go, "progress"))
 
     def command_leave(self) -> None:
         """Back to the screen before; out of petui from the first."""

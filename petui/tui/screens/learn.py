@@ -57,10 +57,16 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
             self.say(f"If you know this already: {self.key_now('test-out')} asks the lesson's test-out instead.")
 
     def tell_due(self) -> None:
-        """Say how many cards are due, if any are."""
-        due = self.session.count_due()
-        if due:
-            self.say(f"{cards_are(due)} due; F4 quizzes you.")
+        """Say how many cards are due, if any are, once they are counted and where nothing else has been said since."""
+        counted: list[int] = []
+        before = self._notice
+
+        def tell() -> None:
+            if counted[0] and self._notice in ("", before) and not self.session.left_out:
+                self.say(f"{cards_are(counted[0])} due; F4 quizzes you.")
+
+        if self.session.log.has_cards:
+            self.session.background.run(lambda: counted.append(self.session.count_due()), tell, self, patience=0)
 
     def come_back(self) -> None:
         """What follows when the screen is shown again: perhaps another lesson."""

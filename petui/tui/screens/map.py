@@ -174,7 +174,7 @@ class MapScreen(TutorScreen, inherit_bindings=True):
             self.go("learn")
             return
         lesson = self.map.lessons[self.chosen]
-        step = self.session.left_at(self.map.course, lesson.lesson) if lesson.state == "started" else None
+        step = self.session.left_at(self.map.course.id, self.chosen) if lesson.state == "started" else None
         self.open_lesson(f"{self.map.course.id}/{self.chosen}", step)
 
     def command_quiz_lesson(self) -> None:

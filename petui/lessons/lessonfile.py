@@ -1,0 +1,66 @@
+"""The files that a lesson is played from: its own, and the course's misconceptions."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePosixPath
+
+from petui.lessons.coursefile import CourseFile
+from petui.lessons.faults import FaultList, quoted
+from petui.lessons.model import Mistake
+from petui.lessons.parser import LessonFile, parse_mistakes, read_lesson
+from petui.lessons.place import Fault, Place
+from petui.lessons.source import read_source, visible
+
+LESSONS = "lessons"
+# Faults between files; a lesson that only has these can be played.
+_BETWEEN_FILES = "E12"
+
+
+def leaves_out(fault: Fault) -> bool:
+    """Whether learners are not shown the file that has this fault."""
+    return not fault.is_warning and fault.code != _BETWEEN_FILES
+
+
+def read_lesson_at(path: Path) -> LessonFile:
+    """The lesson in a file that is named by its id; whatever is wrong with it is among the faults."""
+    source = read_source(path)
+    if not source.readable:
+        return LessonFile(None, source.faults)
+    reading = read_lesson(source.text, visible(str(path)))
+    faults = FaultList()
+    faults.extend((*source.faults, *reading.faults))
+    if reading.lesson and reading.lesson.id != path.stem:
+        place = reading.places.get("id", Place(visible(str(path))))
+        message = f"the id {quoted(reading.lesson.id)} is not the file's name; make them the same"
+        faults.add(place, "E04", message)
+    return LessonFile(reading.lesson, faults.sorted(), reading.places)
+
+
+def read_mistakes_of(root: Path, head: CourseFile, faults: FaultList) -> tuple[Mistake, ...]:
+    """The misconceptions of a course's own file, as far as they could be read."""
+    if head.misconceptions is None:
+        return ()
+    path = file_inside(root, *head.misconceptions, faults)
+    source = read_source(path) if path else None
+    if path is None or source is None:
+        return ()
+    faults.extend(source.faults)
+    if not source.readable:
+        return ()
+    mistakes, found = parse_mistakes(source.text, visible(str(path)))
+    faults.extend(found)
+    return mistakes
+
+
+def file_inside(root: Path, name: str, place: Place, faults: FaultList) -> Path | None:
+    """A file of the course by its relative path; paths out of the course and missing files are E12."""
+    relative = PurePosixPath(name)
+    if relative.is_absolute() or ".." in relative.parts or "\\" in name or "\0" in name:
+        faults.add(place, "E12", f"{quoted(name)} leads out of the course; give a path inside it")
+        return None
+    path = root / relative
+    if not os.path.lexists(path):
+        faults.add(place, "E12", f"there is no file {quoted(name)}; make it, or delete this entry")
+        return None
+    return path

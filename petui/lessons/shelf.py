@@ -1,0 +1,244 @@
+"""A course whose files are read when they are asked for: at first its course.yaml, then the lesson that is opened."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+from petui.lessons.coursefile import COURSE_FILE, CourseFile, read_course_file
+from petui.lessons.faults import FaultList, illegal_id
+from petui.lessons.header import lesson_header, split_header
+from petui.lessons.lessonfile import LESSONS, leaves_out, read_lesson_at, read_mistakes_of
+from petui.lessons.model import Course, CoursePart, Lesson, Mistake
+from petui.lessons.place import Fault
+from petui.lessons.source import read_source, visible
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What a list says of a lesson: its id, its title, and the minutes that it takes."""
+
+    id: str
+    title: str
+    minutes: float
+
+
+class Shelf:
+    """A course on the shelf; what it gives is what the course read as a whole gives, whatever is asked for first.
+
+    A lesson with faults of its own is left out. That an id of it is another file's too is only known once the whole
+    course has been read. All but `whole` is for one thread.
+
+    Attributes:
+        root: The course's directory.
+        id: The course's id.
+        language: The course's language.
+        parts: Its parts, with the ids of their lessons.
+    """
+
+    def __init__(self, root: Path, head: CourseFile) -> None:
+        """A course by its course.yaml."""
+        self.root = root
+        self.id = head.id
+        self.language = head.language
+        self.parts: tuple[CoursePart, ...] = head.parts
+        self._head = head
+        self._whole: Course | None = None
+        self._reading = Lock()
+        self._lessons: dict[str, Lesson | None] = {}
+        self._faults: dict[str, Fault] = {}
+        self._fronts: dict[str, Front | None] = {}
+        self._mistakes: dict[str, Mistake] | None = None
+        self._found_mistakes: dict[str, Mistake | None] = {}
+
+    @classmethod
+    def of(cls, course: Course) -> Shelf:
+        """A course that has been read."""
+        shelf = cls(Path(course.root), CourseFile(True, course.id, course.title, course.language, course.parts))
+        shelf._whole = course
+        return shelf
+
+    # ---- the whole --------------------------------------------------------------------------------------------------
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the whole course has been read."""
+        return self._whole is not None
+
+    def whole(self) -> Course:
+        """The whole course, read at the first call; for any thread, and never read twice."""
+        with self._reading:
+            if self._whole is None:
+                # Decks and what holds between files: nothing that one lesson needs.
+                from petui.lessons import course
+
+                read, _ = course.load_course(self.root)
+                self._whole = read or Course(self.id, self._head.title, self.language, str(self.root), (), ())
+        return self._whole
+
+    # ---- lessons ----------------------------------------------------------------------------------------------------
+
+    @property
+    def has_lessons(self) -> bool:
+        """Whether it lists a lesson, or has the file of one."""
+        return bool(self._listed or self._lesson_files)
+
+    @property
+    def lesson_ids(self) -> tuple[str, ...]:
+        """Ids of its lessons in order, those with faults too; those that no part lists come last."""
+        return tuple(dict.fromkeys((*self._listed, *self._lesson_files)))
+
+    def first_lesson(self) -> Lesson | None:
+        """The first lesson that can be read; None where none can be."""
+        listed = next(filter(None, map(self.lesson, self._listed)), None)
+        return listed or next(filter(None, map(self.lesson, self._lesson_files)), None)
+
+    @property
+    def _listed(self) -> tuple[str, ...]:
+        return tuple(name for part in self.parts for name in part.lessons)
+
+    @property
+    def _lesson_files(self) -> tuple[str, ...]:
+        if self._whole is not None:
+            return tuple(lesson.id for lesson in self._whole.lessons)
+        try:
+            names = sorted(os.listdir(self.root / LESSONS))
+        except OSError:
+            return ()
+        return tuple(name[:-3] for name in names if name.endswith(".md") and not illegal_id(name[:-3]))
+
+    def lesson(self, lesson_id: str) -> Lesson | None:
+        """The lesson of that id; None where there is none, or it has faults."""
+        if lesson_id not in self._lessons:
+            if self._whole is not None:
+                return self._whole.lesson(lesson_id)
+            self._lessons[lesson_id] = self._read(lesson_id)
+        return self._lessons[lesson_id]
+
+    def fault_of(self, lesson_id: str) -> Fault | None:
+        """The first fault for which `lesson` left a lesson out; None where it has no file, or none was found yet."""
+        return self._faults.get(lesson_id)
+
+    def _path(self, lesson_id: str) -> Path | None:
+        return None if illegal_id(lesson_id) else self.root / LESSONS / f"{lesson_id}.md"
+
+    def _read(self, lesson_id: str) -> Lesson | None:
+        path = self._path(lesson_id)
+        if path is None or not os.path.lexists(path):
+            return None
+        reading = read_lesson_at(path)
+        fault = next(filter(leaves_out, reading.faults), None)
+        if fault is not None:
+            self._faults[lesson_id] = fault
+            return None
+        return reading.lesson
+
+    # ---- titles -----------------------------------------------------------------------------------------------------
+
+    @property
+    def lesson_titles(self) -> Mapping[str, str]:
+        """Titles of its lessons by id."""
+        return _Titles(self)
+
+    def front(self, lesson_id: str) -> Front | None:
+        """The front matter of a lesson, without the rest where that has not been read; None where it has faults."""
+        if lesson_id in self._lessons or self._whole is not None:
+            lesson = self.lesson(lesson_id)
+            return Front(lesson.id, lesson.title, lesson.minutes) if lesson else None
+        if lesson_id not in self._fronts:
+            self._fronts[lesson_id] = self._read_front(lesson_id)
+        return self._fronts[lesson_id]
+
+    def knows_front(self, lesson_id: str) -> bool:
+        """Whether `front` needs to read nothing."""
+        return self._whole is not None or lesson_id in self._lessons or lesson_id in self._fronts
+
+    def _read_front(self, lesson_id: str) -> Front | None:
+        path = self._path(lesson_id)
+        source = read_source(path) if path else None
+        if path is None or source is None or not source.readable:
+            return None
+        faults = FaultList()
+        node, _ = split_header(source.text.split("\n"), visible(str(path)), faults)
+        header = lesson_header(node, faults) if node else None
+        if header is None or header.id != lesson_id or any(map(leaves_out, faults.sorted())):
+            return None
+        return Front(header.id, header.title, header.minutes)
+
+    # ---- misconceptions ---------------------------------------------------------------------------------------------
+
+    @property
+    def mistakes_by_id(self) -> Mapping[str, Mistake]:
+        """Its misconceptions by id: those of its own file, then those of lessons; each looked for when asked for."""
+        return self._whole.mistakes_by_id if self._whole is not None else _Mistakes(self)
+
+    def mistake(self, name: str) -> Mistake | None:
+        """The misconception of that id."""
+        if self._whole is not None:
+            return self._whole.mistakes_by_id.get(name)
+        if self._mistakes is None:
+            faults = FaultList()
+            found = read_mistakes_of(self.root, self._head, faults)
+            whole = not any(map(leaves_out, faults.sorted()))
+            self._mistakes = {mistake.id: mistake for mistake in found if whole}
+        if name not in self._mistakes and name not in self._found_mistakes:
+            self._found_mistakes[name] = self._mistake_in_lessons(name)
+        return self._mistakes.get(name) or self._found_mistakes[name]
+
+    def _mistake_in_lessons(self, name: str) -> Mistake | None:
+        """A lesson is only parsed for its misconception where its text has the words."""
+        for lesson_id in self.lesson_ids:
+            path = self._path(lesson_id)
+            text = read_source(path).text if path else ""
+            lesson = self.lesson(lesson_id) if "{mistake}" in text and name in text else None
+            found = next((mistake for mistake in lesson.mistakes if mistake.id == name), None) if lesson else None
+            if found is not None:
+                return found
+        return None
+
+
+class _Titles(Mapping[str, str]):
+    """Titles of a course's lessons by id; only those that are asked for are read."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def __getitem__(self, lesson_id: str) -> str:
+        front = self._shelf.front(lesson_id)
+        if front is None:
+            raise KeyError(lesson_id)
+        return front.title
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._shelf.lesson_ids if self._shelf.front(name) is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class _Mistakes(Mapping[str, Mistake]):
+    """Misconceptions of a course by id; only going through all of them reads the whole course."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def __getitem__(self, name: str) -> Mistake:
+        mistake = self._shelf.mistake(name)
+        if mistake is None:
+            raise KeyError(name)
+        return mistake
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._shelf.whole().mistakes_by_id)
+
+    def __len__(self) -> int:
+        return len(self._shelf.whole().mistakes_by_id)
+
+
+def open_shelf(root: Path) -> Shelf | None:
+    """The course in a directory, of which only course.yaml is read; None where that has no id to go by."""
+    head = read_course_file(root / COURSE_FILE, FaultList())
+    return Shelf(root, head) if head.id else None

@@ -1,0 +1,147 @@
+"""The log of one sitting: what was done before, read as late as can be, and what is done now.
+
+Where the learner left off, what is answered in one lesson and what is set follow from a few lines of a long log; they
+are found by looking at its bytes, and only those lines are read. The whole log is read when more is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+
+from petui.review.eventlines import from_line
+from petui.review.events import Event, ReviewEvent, StartEvent, StepEvent
+from petui.review.log import ReviewLog, lines_of, read_events, take_all_files
+from petui.review.progress import ResumePoint, resume_point, settings
+
+# How a line of this log says its kind and its moment; in JSON's texts quotes are escaped, so they cannot say this.
+_REVIEW = b'"kind":"review"'
+_STEP = b'"kind":"step"'
+_START = b'"kind":"start"'
+_AT = re.compile(rb'"at":(\d{1,15}),')
+
+
+class Journal(ReviewLog):
+    """The log of a session that also keeps, in memory, what is written to it.
+
+    Attributes:
+        settings: What the learner has set, by name.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        """Look through the log in a directory.
+
+        Args:
+            directory: Where the log's files are.
+        """
+        super().__init__(directory)
+        self._own: list[Event] = []
+        self._all: list[Event] | None = None
+        self._reading = Lock()
+        self._adding = Lock()
+        self._before = _Glance(directory)
+        self.settings: Mapping[str, str] = settings(self._before.told)
+
+    def append(self, event: Event) -> bool:
+        """Keep and write an event; True once it is on the disk."""
+        with self._adding:
+            self._own.append(event)
+            if self._all is not None:
+                self._all.append(event)
+        return super().append(event)
+
+    # ---- looking ----------------------------------------------------------------------------------------------------
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether anything is known of any card."""
+        return self._before.has_cards or any(isinstance(event, ReviewEvent | StartEvent) for event in self._own)
+
+    def resume_point(self) -> ResumePoint | None:
+        """The last step that was shown before this sitting; None where there was none."""
+        return self._before.resume_point()
+
+    def steps_of(self, course: str, lesson: str | None = None) -> list[Event]:
+        """What was done in a course, or in a lesson of it, in no order."""
+        start = f"{course}/" if lesson is None else f"{course}/{lesson}#"
+        own = (event for event in self._own if isinstance(event, StepEvent) and event.at_step.startswith(start))
+        return [*self._before.steps_of(start), *own]
+
+    # ---- reading ----------------------------------------------------------------------------------------------------
+
+    @property
+    def is_read(self) -> bool:
+        """Whether `events` needs to read nothing."""
+        return self._all is not None
+
+    @property
+    def events(self) -> list[Event]:
+        """Every event, those of this sitting included; read at the first call, for any thread, and never read twice."""
+        with self._reading:
+            if self._all is None:
+                read = list(read_events(self._directory).events)
+                known = {event.stamp.id for event in read}
+                with self._adding:
+                    self._all = read + [event for event in self._own if event.stamp.id not in known]
+        return self._all
+
+
+class _Glance:
+    """The lines of a log, and the few events of it that are no steps and no reviews.
+
+    Attributes:
+        told: Those events.
+        has_cards: Whether there are reviews, or imported schedules.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self.told: list[Event] = []
+        self.has_cards = False
+        self._steps: list[bytes] = []
+        self._odd: list[StepEvent] = []
+        with suppress(OSError):
+            take_all_files(directory, self._take_file)
+
+    def _take_file(self, path: Path) -> None:
+        with suppress(OSError), path.open("rb") as file:
+            for line in lines_of(file):
+                if b"\\" not in line and _REVIEW in line:
+                    self.has_cards = True
+                elif b"\\" not in line and _STEP in line and _AT.search(line):
+                    self._steps.append(line)
+                else:
+                    self._take(line)
+
+    def _take(self, line: bytes) -> None:
+        event = from_line(line)
+        if isinstance(event, StepEvent):
+            self._odd.append(event)
+        elif isinstance(event, ReviewEvent | StartEvent):
+            self.has_cards = True
+        elif event is not None:
+            self.told.append(event)
+
+    def steps_of(self, start: str) -> list[StepEvent]:
+        """The steps whose address begins so."""
+        words = f'"at_step":"{start}'.encode()
+        found = (*self._read(line for line in self._steps if words in line), *self._odd)
+        return [event for event in found if event.at_step.startswith(start)]
+
+    def _read(self, lines: Iterable[bytes]) -> list[StepEvent]:
+        return [event for line in lines if isinstance(event := from_line(line), StepEvent)]
+
+    def resume_point(self) -> ResumePoint | None:
+        """That of the whole log: the latest moments are looked at until one has it."""
+        by_moment: dict[int, list[bytes]] = {}
+        for line in self._steps:
+            found = _AT.search(line)
+            if found is not None:
+                by_moment.setdefault(int(found[1]), []).append(line)
+        for moment in sorted(by_moment, reverse=True):
+            here = [event for event in self._read(by_moment[moment])]
+            if resume_point(here) is not None:
+                return resume_point([*here, *self._odd])
+        return resume_point(self._odd)

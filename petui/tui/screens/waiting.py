@@ -1,0 +1,55 @@
+"""Screens that wait for what takes long, without a moment in which they take no keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.screen import Screen
+
+from petui.tui.background import Finished
+from petui.tui.session import Session
+
+_READING = "The courses are being read; what you asked for comes then."
+
+
+class WaitingScreen(Screen[None], inherit_bindings=False):
+    """A screen of a session; its footer says that something is being read as long as it is.
+
+    Attributes:
+        session: The courses, what is played and asked, and the log.
+    """
+
+    session: Session
+
+    def when_done(self, work: Callable[[], object], then: Callable[[], None]) -> None:
+        """Do work beside the screen, then what follows, unless the learner goes elsewhere or asks for more."""
+        awaited = self.session.awaited = object()
+
+        def go_on() -> None:
+            if self.session.awaited is awaited:
+                self.session.awaited = None
+                self.refresh_bars()
+                then()
+
+        if not self.session.background.run(work, go_on, self):
+            self.refresh_bars()
+
+    def when_read(self, then: Callable[[], None]) -> None:
+        """Do what needs every course, and what is remembered of the cards."""
+        if self.session.is_read:
+            self.session.awaited = None
+            then()
+        else:
+            self.when_done(self.session.read, then)
+
+    @property
+    def awaits(self) -> str:
+        """What the footer says of what is being read; empty where nothing is waited for."""
+        return _READING if self.session.awaited else ""
+
+    def on_finished(self, message: Finished) -> None:
+        """What took long is done."""
+        message.go_on()
+
+    def refresh_bars(self) -> None:
+        """The keys, or the notice."""
