@@ -95,7 +95,10 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
             self.add_mode(kind, partial(self._screen_of, session, kind))
 
     def _screen_of(self, session: Session, kind: str) -> TutorScreen:
-        return screen_class(kind)(session, self._commands, ascii=self._draws_ascii)
+        screen = screen_class(kind)(session, self._commands, ascii=self._draws_ascii)
+        # Its styles are found when it is mounted; Textual would parse all of them anew, twice, for an older count.
+        screen._css_update_count = self._css_update_count
+        return screen
 
     def on_ready(self) -> None:
         """After the first paint."""
