@@ -20,14 +20,15 @@ _MOTION, _NO_BUTTON, _WHEEL = 32, 3, 64
 _KITTY = re.compile(r"\x1b\[(\d*)(?::(\d*))?(?::\d*)?(?:;(\d*)(?::(\d))?)?(?:;([\d:]*))?([u~A-HPQS])")
 _OTHER_KEYS = re.compile(r"\x1b\[27;(\d+);(\d+)~")
 _RELEASE = "3"
-_SHIFT, _ALT, _CTRL, _LOCKS = 1, 2, 4, 64 | 128
+_SHIFT, _CTRL, _LOCKS = 1, 4, 64 | 128
 # Keys of the keypad as kitty numbers them, from 57399 on.
 _KEYPAD_FROM = 57399
 _KEYPAD: tuple[str, ...] = (
-    *"0123456789./*-+\r=",
+    *"0123456789./*-+\r=,",
     *(f"{ESC}[{end}" for end in ("D", "C", "A", "B", "5~", "6~", "H", "F", "2~", "3~")),
 )
-_LAST_CHARACTER = 0x10FFFF
+# Where kitty numbers keys that type nothing.
+_PRIVATE = range(0xE000, 0xF900)
 
 
 class KeyCodes:
@@ -81,37 +82,45 @@ def _worth(code: int, column: int, row: int, end: str) -> str:
 def plain_key(sequence: str) -> str:
     """A key as terminals without a protocol for keys send it; empty for one that they do not have."""
     if other := _OTHER_KEYS.fullmatch(sequence):
-        return _character(int(other[2]), "", int(other[1]), "")
+        return _character(int(other[2]), 0, _bits(other[1]))
     found = _KITTY.fullmatch(sequence)
     if found is None:
         return sequence
     code, shifted, modifiers, event, text, end = (each or "" for each in found.groups())
     if event == _RELEASE:
         return ""
-    bits = (int(modifiers or 1) - 1) & ~_LOCKS
     if end == "u":
-        return _character(int(code or 1), shifted, bits + 1, text)
-    number = code or "1"
-    if bits > 0:
+        # What the key types, where the terminal says it.
+        said = _scalar(int(text.partition(":")[0] or 0))
+        return said if said >= " " else _character(int(code or 1), int(shifted or 0), _bits(modifiers))
+    number, bits = code or "1", _bits(modifiers)
+    if bits:
         return f"{ESC}[{number};{bits + 1}{end}"
     if end == "~":
         return f"{ESC}[{number}~"
     return f"{ESC}O{end}" if end in "PQS" else f"{ESC}[{end}"
 
 
-def _character(code: int, shifted: str, modifiers: int, text: str) -> str:
-    bits = (modifiers - 1) & ~_LOCKS
+def _bits(modifiers: str) -> int:
+    """The keys that are held, without locks, which change nothing here."""
+    return max(0, int(modifiers or 1) - 1) & ~_LOCKS
+
+
+def _scalar(number: int) -> str:
+    """The character of a number; empty where it is none."""
+    return "" if number > 0x10FFFF or 0xD800 <= number <= 0xDFFF else chr(number)
+
+
+def _character(code: int, shifted: int, bits: int) -> str:
+    """The character that a key with a number types while others are held."""
     if 0 <= code - _KEYPAD_FROM < len(_KEYPAD):
         return _KEYPAD[code - _KEYPAD_FROM]
-    if code > _LAST_CHARACTER or 0xD800 <= code <= 0xF8FF or 57344 <= code <= 63743:
-        return ""
-    if code == 9 and bits & _SHIFT:
+    plain = "" if code in _PRIVATE else _scalar(code)
+    if plain == "\t" and bits & _SHIFT:
         return f"{ESC}[Z"
-    said = [int(each) for each in text.split(":") if each]
-    if said and all(32 <= each <= _LAST_CHARACTER and not 0xD800 <= each <= 0xDFFF for each in said):
-        return chr(said[0])
     if bits & _CTRL:
-        return chr(code & 0x1F) if 64 <= (code & ~32 if 97 <= code <= 122 else code) < 96 else chr(code)
-    if bits & _SHIFT:
-        return chr(int(shifted)) if shifted and int(shifted) <= _LAST_CHARACTER else chr(code).upper()[0]
-    return chr(code)
+        upper = plain.upper()
+        return chr(ord(upper) & 0x1F) if len(upper) == 1 and "@" <= upper <= "_" else plain
+    if bits & _SHIFT and plain:
+        return _scalar(shifted) if shifted else plain.upper()[0]
+    return plain
