@@ -45,7 +45,11 @@ class Retelling:
 
 def languages_of(root: Path, lesson_id: str) -> tuple[str, ...]:
     """The languages in which a course tells one of its lessons besides its own, sorted."""
-    return tuple(language for language, name in retellings_in(root) if name == lesson_id)
+    return tuple(
+        language
+        for language in _names(root / RETELLINGS)
+        if LANGUAGE.fullmatch(language) and os.path.lexists(root / RETELLINGS / language / f"{lesson_id}.md")
+    )
 
 
 def retellings_in(root: Path) -> tuple[tuple[str, str], ...]:

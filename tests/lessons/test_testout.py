@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from petui.lessons.model import Choice, Course, Lesson, Point, Question
+from petui.lessons.model import Choice, Lesson, Point, Question
 from petui.lessons.play import Player
 from petui.lessons.shelf import Shelf
 from petui.lessons.testout import exam_of, standing_of
@@ -74,10 +74,11 @@ def test_a_prediction_counts_and_a_hint_is_no_pass() -> None:
     assert course
 
 
-def sitting_of(directory: Path) -> tuple[Course, Sitting]:
+def sitting_of(directory: Path) -> tuple[Shelf, Sitting]:
     """A sitting at the first lesson that has a test-out."""
     assert COURSE is not None
-    return COURSE, Sitting([Shelf.of(COURSE)], directory, Beginning(lesson=LESSONS[0].id))
+    sitting = Sitting([Shelf.of(COURSE)], directory, Beginning(lesson=LESSONS[0].id))
+    return sitting.course, sitting
 
 
 def test_who_passes_has_done_the_lesson_and_its_questions_stay_open(tmp_path: Path) -> None:
@@ -117,7 +118,7 @@ def test_who_leaves_half_way_is_where_the_lesson_was_left(tmp_path: Path) -> Non
         assert gate is not None and verdict is not None
         sitting.record_answer(sitting.lab, gate, verdict)
         sitting.record_step(sitting.lab)
-        assert Sitting([Shelf.of(course)], tmp_path, Beginning()).player.step.id == left
+        assert Sitting([course], tmp_path, Beginning()).player.step.id == left
         sitting.leave_test()
         assert (sitting.testing, sitting.player.step.id) == (False, left)
     assert sitting.states_of(course.id)[lesson.id] == "started"
