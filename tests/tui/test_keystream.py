@@ -113,6 +113,7 @@ def test_what_comes_means_the_same_however_it_is_cut(data: bytes, places: list[i
 @given(ODD, st.lists(st.integers(0, 400), max_size=8), st.sampled_from([0.0, 0.05, 0.3, 3.0, 20.0]))
 @example(b"\x1b[99999999999999999999u", [], 0.0)
 @example(b"\x1b[97:55296;2u\x1b[223;2u\x1b[223;5u\x1b[27;0;97~", [], 0.0)
+@example(b"\x1b[:;u", [], 0.0)
 @example(b"\x1b[57344;2u\x1b[55296u\x1b[1114112u\x1b[97;0u\x1b[97;1;1114112u", [], 0.0)
 def test_whatever_comes_the_next_key_works(data: bytes, places: list[int], gap: float) -> None:
     stream, now = KeyStream(DELAY), 0.0

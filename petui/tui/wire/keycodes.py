@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from textual import events
+from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._xterm_parser import XTermParser
 from textual.message import Message
 
@@ -51,10 +52,12 @@ class KeyCodes:
         return list(self._keys(plain_key(token.text)))
 
     def _keys(self, sequence: str) -> Iterator[events.Key]:
-        if sequence:
-            for key in self._parser._sequence_to_key_events(sequence):
-                if key.key != "<ignore>":
-                    yield key
+        known = ANSI_SEQUENCES_KEYS.get(sequence) if len(sequence) > 1 else sequence
+        if isinstance(known, tuple):
+            # Not by Textual's parser, which reads some sequences by itself first, and fails at their colons.
+            yield from (events.Key(key.value, None) for key in known)
+        elif isinstance(known, str) and known:
+            yield from self._parser._sequence_to_key_events(known)
 
 
 def _mouse_report(sequence: str) -> str | None:
