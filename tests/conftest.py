@@ -13,7 +13,6 @@ from petui.lessons.course import load_course
 from petui.lessons.finding import builtin_content
 from petui.lessons.model import Course
 from petui.lessons.place import Fault
-from petui.plain import library
 from tests.shipped import read_shipped
 
 # A shared machine is slow at times; an example that takes long is not wrong. Examples are the same at every run, that
@@ -34,8 +33,7 @@ def hermetic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PETUI_CONFIG", str(tmp_path / "petui-config.toml"))
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("TERM", "xterm-256color")
-    for module in (library, course):
-        monkeypatch.setattr(module, "load_course", _loaded)
+    monkeypatch.setattr(course, "load_course", _loaded)
 
 
 def _loaded(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.lessons.course import load_course
+from petui.core.records import dataclass
 from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.model import Course
 from petui.lessons.place import Fault
@@ -49,6 +48,9 @@ def read_library(extra: Sequence[Path]) -> Library:
     Raises:
         ContentError: If a directory cannot be read.
     """
+    # Decks and what holds between files: the tutor starts without.
+    from petui.lessons.course import load_course
+
     courses: dict[str, Course] = {}
     faults: list[Fault] = []
     for path in find_courses(course_roots(extra)):

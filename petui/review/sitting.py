@@ -22,7 +22,6 @@ from petui.lessons.testout import MISSED, Standing, exam_of, is_missed, standing
 from petui.lessons.verdict import Verdict
 from petui.lessons.walk import named_step
 from petui.review.beginning import Beginning, fault_of_lesson, find_lesson, first_lesson
-from petui.review.compaction import compact
 from petui.review.events import SettingEvent, StepEvent
 from petui.review.journal import Journal
 from petui.review.progress import TESTOUT, LessonState, done_questions, lesson_states, resume_point
@@ -325,6 +324,9 @@ class Sitting:
 
     def close(self) -> None:
         """Write what waits, and join the files of sessions that ended long ago."""
+        # Only at the end.
+        from petui.review.compaction import compact
+
         self.log.close()
         compact(self._directory)
 

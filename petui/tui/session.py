@@ -6,17 +6,10 @@ from typing import TYPE_CHECKING
 
 from petui.config import QuizSettings
 from petui.core.lab import Lab
-from petui.lessons.collection import FiledCard, collect_cards, teaching_step
-from petui.lessons.model import Course
-from petui.lessons.staging import lab_with
 from petui.locations import log_dir
 from petui.plain.library import open_shelves
 from petui.review.beginning import Beginning
 from petui.review.events import ReviewEvent
-from petui.review.grade import Asking
-from petui.review.opening import open_quiz
-from petui.review.queue import queue_options
-from petui.review.quiz import Quiz
 from petui.review.sitting import Sitting
 from petui.review.stamp import stamp_now
 from petui.tui.background import Background
@@ -24,8 +17,12 @@ from petui.tui.options import QuizRequest, TutorOptions
 from petui.tui.trail import Trail
 
 if TYPE_CHECKING:
+    from petui.lessons.collection import FiledCard
+    from petui.lessons.model import Course
     from petui.lessons.shelf import Shelf
     from petui.review.coursemap import CourseMap
+    from petui.review.grade import Asking
+    from petui.review.quiz import Quiz
     from petui.review.statistics import Statistics
 
 
@@ -87,6 +84,10 @@ class Session(Sitting):
             ContentError: If nothing has that name, or there are no cards.
             ParameterError: If the limit or the seed is impossible.
         """
+        # Only who is quizzed needs it.
+        from petui.review.opening import open_quiz
+        from petui.review.queue import queue_options
+
         options = queue_options(
             self._quiz_settings,
             cram=request.cram,
@@ -109,6 +110,7 @@ class Session(Sitting):
     def statistics(self) -> Statistics:
         """Progress as of now."""
         # Only the Progress screen needs it.
+        from petui.lessons.collection import collect_cards
         from petui.review.statistics import study_statistics
 
         cards = collect_cards(self.whole_courses)
@@ -158,11 +160,16 @@ class Session(Sitting):
 
     def taught_in(self, filed: FiledCard) -> str:
         """Title of the lesson that teaches a card; empty if none does."""
+        from petui.lessons.collection import teaching_step
+
         found = teaching_step(self.course_of(filed), filed)
         return found[0].title if found else ""
 
     def open_teaching(self, asking: Asking) -> bool:
         """Open the lesson step that teaches a card, the Lab at the card's numbers; False if no lesson does."""
+        from petui.lessons.collection import teaching_step
+        from petui.lessons.staging import lab_with
+
         found = teaching_step(self.course_of(asking.filed), asking.filed)
         if found is None:
             return False
