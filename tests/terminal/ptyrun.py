@@ -75,8 +75,7 @@ class PtyRun:
     """One run of a command.
 
     Attributes:
-        output: All that came from the terminal.
-        chunks: The same with the time of each piece, by `time.perf_counter`.
+        chunks: All that came from the terminal, piece by piece with the time, by `time.perf_counter`.
         piped: What came through streams that are pipes, by their names.
         tap: The modes and strings seen, as far as the screen was asked for.
         began: When it was started, by `time.perf_counter`.
@@ -103,7 +102,7 @@ class PtyRun:
             rate: How fast the terminal reads, in kbit/s; None for as fast as it can.
             streams: stdin, stdout, stderr: `terminal` (as those not named), `null`, `pipe` or `closed`.
         """
-        self.output, self.chunks, self.tap = b"", list[tuple[float, bytes]](), Wiretap()
+        self.chunks, self.tap = list[tuple[float, bytes]](), Wiretap()
         self.piped = {name: b"" for name, kind in streams.items() if kind == "pipe" and name != "stdin"}
         self.ended: float | None = None
         self.screen = pyte.Screen(*size)
@@ -121,6 +120,11 @@ class PtyRun:
     # What is seen
 
     @property
+    def output(self) -> bytes:
+        """All that came from the terminal."""
+        return b"".join(chunk for _, chunk in self.chunks)
+
+    @property
     def lines(self) -> list[str]:
         """The rows of the screen, without what a blank row ends with."""
         self._show()
@@ -135,6 +139,12 @@ class PtyRun:
         """Every cell with its colours, row by row, as pyte has them."""
         self._show()
         return cells_of(self.screen)
+
+    def forget(self) -> None:
+        """Leave out of the screen what it has not been given yet, and clear it: a repaint of all must follow."""
+        self.tap.feed(b"".join(chunk for _, chunk in self.chunks[self._shown :]))
+        self._shown = len(self.chunks)
+        self.screen.reset()
 
     def backgrounds(self, wanted: str) -> set[str]:
         """The background colours from a text on the screen to the end of its row."""
@@ -239,6 +249,10 @@ class PtyRun:
             cpu=cpu_seconds(self.pid) - used,
         )
 
+    def gone(self) -> bool:
+        """Whether the command has ended."""
+        return self._over()
+
     def fileno(self) -> int:
         """The terminal's end that is read, for `select`."""
         return self._master
@@ -285,14 +299,15 @@ class PtyRun:
         end = time.monotonic() + PATIENCE
         used = cpu_seconds(self.pid)
         while time.monotonic() < end:
-            # A tick of a timer costs less than a millisecond; work costs more.
+            # A thread that looks now and then whether there is something to do is at rest; what works takes more.
             read = self._read(seconds)
             if read is None:
                 return
             before, used = used, cpu_seconds(self.pid)
-            if not read and used - before < 0.001 and at_rest(self.pid) and self._rate != 0:
+            if not read and used - before < 0.001 + 0.02 * seconds and at_rest(self.pid) and self._rate != 0:
                 return
-        raise NeverCameError("it never came to rest")
+        came = sum(len(chunk) for at, chunk in self.chunks if at > time.perf_counter() - 1)
+        raise NeverCameError(f"it never came to rest; {came} bytes came in the last second")
 
     def exit_status(self, patience: float = PATIENCE) -> int:
         """Wait until the command ends; returns its exit status, that of a signal below 0."""
@@ -373,7 +388,6 @@ class PtyRun:
         if number == self._master:
             if data:
                 self.chunks.append((time.perf_counter(), data))
-                self.output += data
                 self._credit -= len(data)
             return bool(data)
         name = next(name for name, other in self._pipes.items() if other == number)
