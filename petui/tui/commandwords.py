@@ -13,6 +13,7 @@ from petui.lessons.cells import Line
 from petui.lessons.options import is_count
 from petui.lessons.symbols import SYMBOLS, find_symbol
 from petui.lessons.walk import named_step
+from petui.plain.charset import shown
 from petui.plain.glossary import symbol_text
 from petui.surroundings import TRUECOLOR, shown_theme
 from petui.tui.commands import Command
@@ -206,7 +207,7 @@ class CommandWords:
         lines: list[Line] = []
         for command in self._screen.commands:
             keys = shown_keys(command, ascii=self._screen.ascii)
-            body = wrap(command.help, _PANEL_WIDTH - 16)
+            body = wrap(shown(command.help, ascii=self._screen.ascii), _PANEL_WIDTH - 16)
             for at, text in enumerate(body):
                 lines.append(((f"{keys if at == 0 else '':<14}", "strong"), (text, "")))
         self._screen.app.push_screen(TextScreen("Keys", lines))

@@ -12,6 +12,8 @@ from petui.lessons.cells import cell_width
 from petui.lessons.transliterate import to_ascii
 from petui.tui.styles import uncolored
 
+# What Textual's own palette and scroll bars draw with.
+_TEXTUALS = {"▔": "-", "▁": "_", "▀": "#", "🔎": ">", "…": "."}
 _uncolored = lru_cache(1024)(uncolored)
 
 
@@ -42,4 +44,7 @@ def _in_ascii(text: str) -> str:
 @lru_cache(1024)
 def _sign(sign: str) -> str:
     columns = cell_width(sign)
-    return f"{to_ascii(sign)[:columns]:<{columns}}"
+    plain = _TEXTUALS.get(sign) or to_ascii(sign)
+    if plain == "?" and "\u2500" <= sign <= "\u259f":
+        plain = "+" if sign < "\u2580" else "#"
+    return f"{plain[:columns]:<{columns}}"

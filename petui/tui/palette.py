@@ -8,6 +8,7 @@ from functools import partial
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.widgets import Button, Input
 
+from petui.plain.charset import shown
 from petui.tui.commands import Command
 from petui.tui.keynames import shown_keys
 
@@ -20,13 +21,19 @@ class CommandProvider(Provider):
         found: tuple[Command, ...] = getattr(self.screen, "commands", ())
         return tuple(command for command in found if not command.counts and command.id != "palette")
 
+    @property
+    def _ascii(self) -> bool:
+        return bool(getattr(self.screen, "ascii", False))
+
     def _run(self, command: Command) -> None:
         getattr(self.screen, command.action)()
 
     async def discover(self) -> Hits:
         """All commands, before anything is typed."""
         for command in self._commands:
-            yield DiscoveryHit(self._text(command), partial(self._run, command), help=command.help)
+            yield DiscoveryHit(
+                self._text(command), partial(self._run, command), help=shown(command.help, ascii=self._ascii)
+            )
 
     async def search(self, query: str) -> Hits:
         """Commands whose title or help matches."""
@@ -34,10 +41,12 @@ class CommandProvider(Provider):
         for command in self._commands:
             score = matcher.match(f"{command.title} {command.help}")
             if score > 0:
-                yield Hit(score, self._text(command), partial(self._run, command), help=command.help)
+                yield Hit(
+                    score, self._text(command), partial(self._run, command), help=shown(command.help, ascii=self._ascii)
+                )
 
     def _text(self, command: Command) -> str:
-        return f"{command.title} ({shown_keys(command)})".replace("[", r"\[")
+        return f"{command.title} ({shown_keys(command, ascii=self._ascii)})".replace("[", r"\[")
 
 
 class Palette(CommandPalette):
