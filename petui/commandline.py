@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -13,6 +13,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from petui.core.errors import PetuiError
+from petui.core.records import dataclass
 from petui.plain.output import discard_stdout
 from petui.plain.standardstreams import sound_streams
 from petui.surroundings import given_environment, wants_ascii

@@ -6,7 +6,7 @@ import errno
 import os
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from reprlib import repr as short
@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from petui.core.errors import ConfigError
+from petui.core.records import dataclass
 
 # More than any configuration needs, and little enough to be read at once.
 _MOST_BYTES = 1 << 20

@@ -7,12 +7,12 @@ computed. petui computes every one of them exactly; `arithmetic` says what the p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 from typing import Literal, TypeAlias
 
 from petui.core.errors import ParameterError
 from petui.core.parameters import checked_base, checked_d_model
+from petui.core.records import dataclass
 from petui.core.sweep import Columns, Layout, Sweep, columns_of
 
 Divisor: TypeAlias = Literal["d", "d-2"]

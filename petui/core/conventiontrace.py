@@ -2,12 +2,12 @@ r"""One cell of any one-dimensional convention, with every intermediate."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import pi
 from typing import Literal
 
 from petui.core.conventions import Convention, encode_as
 from petui.core.parameters import checked_base, checked_positions, checked_slot
+from petui.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

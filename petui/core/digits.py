@@ -7,7 +7,6 @@ to it; otherwise the work is done again with twice the bits.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -16,6 +15,7 @@ from typing import TypeAlias
 
 from petui.core.conventiongrid import Convention
 from petui.core.errors import ParameterError
+from petui.core.records import dataclass
 from petui.core.sweep import Columns
 
 Exact: TypeAlias = int | Fraction | Decimal

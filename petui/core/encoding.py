@@ -6,7 +6,6 @@ An odd d_model ends with a sine column: the last pair has no cosine.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import pi
 from typing import Literal
 
@@ -23,6 +22,7 @@ from petui.core.parameters import (
     checked_window,
 )
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.core.sweep import Columns, Sweep
 from petui.core.tables import sweep_table
 

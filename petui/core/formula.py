@@ -7,7 +7,7 @@ the number that a learner with that misconception arrives at.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from math import cos, pi, radians, sin
 from types import MappingProxyType
@@ -21,6 +21,7 @@ from petui.core.encoding import encode
 from petui.core.errors import ParameterError
 from petui.core.lab import Lab
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

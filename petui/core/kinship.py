@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from petui.core.conventiongrid import Convention
+from petui.core.records import dataclass
 from petui.core.registry import CONVENTIONS
 
 

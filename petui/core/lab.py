@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from petui.core.errors import ParameterError
 from petui.core.parameters import checked_base, checked_d_model, checked_dtype
+from petui.core.records import dataclass
 from petui.core.sequences import CONVENTIONS, convention
 
 MAX_LAB_POSITION = (1 << 32) - 1

@@ -7,7 +7,6 @@ the number of slots of one axis. What differs is which axis comes first, where i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import exp, log, pi
 from typing import Literal, TypeAlias
 
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from petui.core.errors import ParameterError
 from petui.core.parameters import checked_base, checked_d_model
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.core.sweep import Columns, Sweep, columns_of
 from petui.core.tables import sweep_table
 

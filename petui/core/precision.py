@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 
 # A float64 has 52 bits after its point and a bfloat16 seven.
 _DROPPED = np.uint64(45)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.conventiongrid import Convention
 from petui.core.errors import ParameterError
+from petui.core.records import dataclass
 from petui.core.sweep import Columns
 
 _MEND = "no permutation of columns makes one of the other; compute it by `petui table`"

@@ -6,13 +6,13 @@ Waves come interleaved: place 2k holds the sine and place 2k + 1 the cosine of t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from petui.core.records import dataclass
 from petui.core.sweep import Columns
 
 Index: TypeAlias = slice | NDArray[np.intp]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isqrt
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from petui.core.parameters import MAX_POSITION
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 
 # Fewer cells than this, or rows, are sooner computed by themselves.
 _LEAST_CELLS = 8 << 10

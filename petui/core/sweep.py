@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 from typing import Literal, TypeAlias
 
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from petui.core.errors import ParameterError
 from petui.core.parameters import is_whole
 from petui.core.phase import Floats, Words, phase_words
+from petui.core.records import dataclass
 
 Layout: TypeAlias = Literal["interleaved", "sines-first", "cosines-first"]
 

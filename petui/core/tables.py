@@ -8,7 +8,6 @@ the exact phase. Small tables, fractions and positions far from each other are c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,6 +17,7 @@ from petui.core.errors import ParameterError
 from petui.core.parameters import Positions, checked_dtype, checked_positions
 from petui.core.phase import Floats
 from petui.core.precision import NumberFormat
+from petui.core.records import dataclass
 from petui.core.slots import Group, slots_of
 from petui.core.steps import Steps, steps_of
 from petui.core.sweep import Columns, Sweep

@@ -2,7 +2,6 @@ r"""Sines and cosines of positions·\omega from the exact phase, as complex numb
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import pi
 from typing import Literal, TypeAlias
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.phase import Floats, Words, quarter_and_rest, sines_and_cosines
+from petui.core.records import dataclass
 from petui.core.slots import Group
 from petui.core.sweep import Sweep
 

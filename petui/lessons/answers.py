@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from petui.core.errors import AnswerError, ExpressionError
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.lessons.candidates import Diagnosis, candidates
 from petui.lessons.expression import LEARNER_NAMES, evaluate, typed_value
 from petui.lessons.model import Card, Mistake, Question, Tolerance, WrongRule

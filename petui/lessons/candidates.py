@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from petui.core.errors import PetuiError
 from petui.core.formula import SLIPS, Formula, slipped
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.lessons.expression import evaluate, used_names
 from petui.lessons.model import Mistake, Tolerance, WrongRule
 from petui.lessons.oneline import inlines_line

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, cast
 
 from petui.core.formula import SLIPS
+from petui.core.records import dataclass
 from petui.lessons.blocks import Reading, body_prose, fits, read_choice
 from petui.lessons.fences import Fence, Node, Run
 from petui.lessons.fieldset import FieldSet, block_id, field_set

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from petui.core.errors import ContentError
+from petui.core.records import dataclass
 from petui.lessons.faults import nearest
 from petui.lessons.model import Card, Course, Lesson, Param, Setting
 from petui.lessons.prosemodel import Expression

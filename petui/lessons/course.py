@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 
+from petui.core.records import dataclass
 from petui.lessons.coursefile import COURSE_FILE, CourseFile, read_course_file
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from petui.core.records import dataclass
 from petui.lessons.faults import FaultList, illegal_id, quoted
 from petui.lessons.model import CoursePart
 from petui.lessons.place import Place

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
@@ -17,6 +16,7 @@ from simpleeval import InvalidExpression, SimpleEval
 from petui.core.errors import ExpressionError, ParameterError, PetuiError
 from petui.core.formula import Formula
 from petui.core.lab import NUMBER_FIELDS, Lab
+from petui.core.records import dataclass
 from petui.lessons.functions import ARITIES, GRIDS, LEARNER_FUNCTIONS, OPERATORS, SLOTS_PER_CALL, author_functions
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Expression

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from petui.core.records import dataclass
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.place import Place
 from petui.lessons.schema import BLOCKS

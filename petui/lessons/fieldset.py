@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from petui.core.records import dataclass
 from petui.lessons.faults import FaultList, illegal_id, nearest, quoted
 from petui.lessons.fences import Fence, Field
 from petui.lessons.fieldvalues import (

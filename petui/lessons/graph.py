@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from petui.core.records import dataclass
 from petui.lessons.model import Course
 
 Links = Mapping[str, tuple[str, ...]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
@@ -13,6 +12,7 @@ from petui.core.errors import ParameterError, PetuiError
 from petui.core.formula import SLIPS, Formula, slipped
 from petui.core.lab import Lab
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.core.wrongtables import WRONG_TABLES
 from petui.lessons.expression import call_of, evaluate, no_value, tree_of
 from petui.lessons.functions import GRIDS

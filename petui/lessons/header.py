@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from petui.core.records import dataclass
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fieldvalues import NAME, read_tag, taken_name
 from petui.lessons.model import Param

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+
+from petui.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from petui.core.errors import PetuiError
+from petui.core.records import dataclass
 from petui.lessons.mathsigns import DOUBLE_STRUCK, Atom
 
 

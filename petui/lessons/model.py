@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from petui.core.records import dataclass
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Expression, Inline, Prose
 

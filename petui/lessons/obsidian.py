@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from petui.core.records import dataclass
 from petui.lessons.blocks import Reading
 from petui.lessons.fences import Run
 from petui.lessons.model import Card

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from petui.core.records import dataclass
 
 MAX_SIBLINGS = 20
 BLANK = "[…]"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from petui.core.records import dataclass
 from petui.lessons.obsidian_cloze import has_cloze
 from petui.lessons.obsidian_schedule import OPENER
 from petui.lessons.obsidian_spans import Shielded

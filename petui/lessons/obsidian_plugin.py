@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from petui.core.records import dataclass
 from petui.lessons.obsidian_notes import BOTH_WAYS, ONE_WAY, Dialect, Form
 from petui.lessons.obsidian_schedule import OPENER
 from petui.lessons.obsidian_tags import leading_tag

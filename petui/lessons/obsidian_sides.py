@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from petui.core.records import dataclass
 from petui.lessons.faults import FaultList
 from petui.lessons.fences import Run
 from petui.lessons.place import Place

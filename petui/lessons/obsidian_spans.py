@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from petui.core.records import dataclass
 
 # Stands for a protected sign; the reader of files lets none through.
 HIDDEN = "\0"

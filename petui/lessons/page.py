@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.lessons.choicepage import choice_lines
 from petui.lessons.grids import WrongGrid, column_label, row_label
 from petui.lessons.model import Aside, Choice, Code, Passage, Point, Question

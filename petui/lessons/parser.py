@@ -7,8 +7,9 @@ with; only an object without faults is fit for a learner.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from petui.core.records import dataclass
 from petui.lessons.blocks import Reading, fits, read_step
 from petui.lessons.cards import read_card, read_mistake
 from petui.lessons.faults import FaultList, nearest, quoted

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, cast
 
 from petui.core.errors import AnswerError
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.lessons.answers import grade_number
 from petui.lessons.expression import evaluate
 from petui.lessons.glossary import first_uses

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from petui.core.records import dataclass
 from petui.lessons.place import Place
 
 

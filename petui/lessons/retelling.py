@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from petui.core.records import dataclass
 from petui.lessons.blocks import Reading, fits, read_step
 from petui.lessons.coursefile import LANGUAGE
 from petui.lessons.faults import FaultList, nearest, quoted

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.lessons.expression import evaluate
 from petui.lessons.figures import format_number
 from petui.lessons.mathtext import MathError, inline_maths

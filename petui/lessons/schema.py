@@ -5,8 +5,9 @@ The parser, lint and the format reference all read these tables; nothing else na
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from petui.core.records import dataclass
 
 SCHEMA_VERSION = 1
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from petui.core.records import dataclass
 from petui.lessons.model import Card, Choice, Course, Deck, Lesson, Mistake, Part, Step
 from petui.lessons.oneline import inlines_text, prose_text, question_text
 from petui.lessons.prosemodel import Display, Prose

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
+from petui.core.records import dataclass
 from petui.lessons.coursefile import COURSE_FILE, CourseFile, read_course_file
 from petui.lessons.faults import FaultList, illegal_id
 from petui.lessons.header import lesson_header, split_header

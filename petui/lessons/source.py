@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
 from petui.core.errors import ContentError
+from petui.core.records import dataclass
 from petui.lessons.cells import cell_width
 from petui.lessons.faults import FaultList
 from petui.lessons.place import Fault, Place

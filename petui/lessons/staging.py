@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from random import Random
 from typing import Any
 
 from petui.core.errors import ParameterError
 from petui.core.lab import NUMBER_FIELDS, Lab
+from petui.core.records import dataclass
 from petui.lessons.expression import evaluate
 from petui.lessons.fieldvalues import read_number
 from petui.lessons.model import Param, Setting, Vary

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from petui.core.errors import ContentError
+from petui.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

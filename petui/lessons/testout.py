@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from petui.core.records import dataclass
 from petui.lessons.model import Gate, Lesson, Question, Step
 from petui.lessons.play import Player
 from petui.lessons.walk import gates_of

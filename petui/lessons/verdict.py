@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from petui.core.records import dataclass
 from petui.lessons.answers import Diagnosis, Grade
 from petui.lessons.model import Card, Choice, Question
 from petui.lessons.prosemodel import Prose

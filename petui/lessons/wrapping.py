@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from petui.core.records import dataclass
 from petui.lessons.cells import Line, Run, cell_width, line_width, merged, split_at
 
 _SPACES = re.compile(r"([ \t\n\r\f\v]+)")

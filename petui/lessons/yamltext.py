@@ -6,11 +6,12 @@ PyYAML's events are read one by one instead of its trees, so an alias bomb or te
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 import yaml
 
+from petui.core.records import dataclass
 from petui.lessons.faults import FaultList, quoted
 from petui.lessons.place import Place
 from petui.lessons.source import visible

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -14,6 +14,7 @@ import numpy as np
 from petui.core.diagnosis.findings import Rows
 from petui.core.errors import TableError
 from petui.core.parameters import DTYPES
+from petui.core.records import dataclass
 from petui.plain.arrayform import HEAD_BYTES, Form, form_by_name, form_of
 from petui.plain.arraykeys import STDIN_NAME
 from petui.plain.jsonarray import read_json_figures

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
@@ -18,6 +17,7 @@ from petui.core.digits import (
     exact_sweep,
 )
 from petui.core.parameters import MAX_POSITION, checked_dtype
+from petui.core.records import dataclass
 from petui.core.sweep import Columns
 from petui.plain.positions import ExactPositions
 from petui.plain.tablerows import checked_numbers

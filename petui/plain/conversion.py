@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import Literal, TypeAlias
 
@@ -16,6 +16,7 @@ from petui.core.diagnosis.rotarycache import cache_pairing
 from petui.core.errors import ParameterError
 from petui.core.parameters import MAX_D_MODEL
 from petui.core.precision import brains
+from petui.core.records import dataclass
 from petui.core.relayout import relayout
 from petui.core.rotary import halves_from_pairs, pairs_from_halves, permuted_heads
 from petui.plain.faults import counted

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
+from petui.core.records import dataclass
 from petui.plain.charset import shown
 
 # Names longer than this, which are paths, do not push the values of all others to the right.

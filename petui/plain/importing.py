@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from petui.core.errors import ContentError
+from petui.core.records import dataclass
 from petui.lessons.coursefile import COURSE_FILE
 from petui.lessons.source import visible
 from petui.locations import data_dir, log_dir

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from petui.core.errors import ParameterError
+from petui.core.records import dataclass
 from petui.lessons.model import Aside, Code
 from petui.lessons.play import Shown
 from petui.lessons.schema import VIEWS

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from textwrap import wrap
 from types import MappingProxyType
 
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.lessons.cells import Line, plain_text
 from petui.lessons.grids import WrongGrid, column_label, row_label
 from petui.lessons.model import Aside, Choice, Code, Gate, Passage, Point, Question

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from petui.core.records import dataclass
 from petui.lessons.model import Course, Lesson
 from petui.plain.charset import shown
 from petui.plain.hanging import hanging

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from petui.core.records import dataclass
 from petui.lessons.cells import Line, cell_width, clip, merged, padded
 from petui.lessons.transliterate import to_ascii
 from petui.lessons.wrapping import Piece, wrap

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import warnings
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from petui.core.errors import TableError
+from petui.core.records import dataclass
 from petui.plain.storedarray import StoredArray, byte_count, check_length
 
 _KINDS = {

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
+from petui.core.records import dataclass
 from petui.locations import config_path, data_dir, log_dir, state_of
 from petui.plain.library import course_roots
 

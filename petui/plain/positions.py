@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from itertools import islice
 from math import isfinite
@@ -12,6 +11,7 @@ from typing import Generic, TypeAlias, TypeVar
 from petui.core.digits import checked_exact_position
 from petui.core.errors import ParameterError
 from petui.core.parameters import MAX_POSITION
+from petui.core.records import dataclass
 
 Fractional = TypeVar("Fractional", float, Decimal)
 

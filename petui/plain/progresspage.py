@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
+from petui.core.records import dataclass
 from petui.lessons.cells import Line, cell_width, clip, merged, padded
 from petui.lessons.transliterate import to_ascii
 from petui.lessons.wrapping import Piece, wrap

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import IO
 
 from petui.core.errors import AnswerError
+from petui.core.records import dataclass
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line
 from petui.lessons.collection import teaching_step

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from petui.core.records import dataclass
 from petui.plain.output import Chunk
 from petui.plain.storedarray import Array
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from petui.core.errors import TableError
+from petui.core.records import dataclass
 from petui.plain.arraykeys import chosen_key, only_key
 from petui.plain.storedarray import StoredArray, byte_count, shown_shape
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from typing import Any, BinaryIO, Literal, TypeAlias
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from petui.core.errors import TableError
 from petui.core.parameters import MAX_D_MODEL
+from petui.core.records import dataclass
 
 Array: TypeAlias = NDArray[Any]
 

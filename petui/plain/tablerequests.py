@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from math import prod
 
 from petui.core.conventions import Convention, any_convention
 from petui.core.errors import ParameterError
 from petui.core.planes import Plane, PointConvention
+from petui.core.records import dataclass
 from petui.plain.certified import CertifiedRequest, certified_chunks, is_certified
 from petui.plain.output import Chunk
 from petui.plain.positions import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Protocol, TypeAlias
 
@@ -14,6 +13,7 @@ from petui.core.conventions import Convention, convention, encode_as, encode_poi
 from petui.core.errors import ParameterError
 from petui.core.parameters import checked_base, checked_d_model, checked_dtype
 from petui.core.planes import Plane, PointConvention, axis_tables, checked_shape, encode_cells
+from petui.core.records import dataclass
 from petui.core.sweep import Columns, Sweep
 from petui.plain.positions import Positions
 

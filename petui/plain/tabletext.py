@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from petui.core.records import dataclass
 from petui.lessons.saidtables import said_rows
 
 _SAID = {"sin": "sine", "cos": "cosine"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import TextIOWrapper
 from typing import BinaryIO
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from petui.core.errors import TableError
 from petui.core.parameters import MAX_D_MODEL
+from petui.core.records import dataclass
 from petui.plain.arrayform import text_encoding
 from petui.plain.decimals import Printed
 from petui.plain.faults import counted

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import floor
 
+from petui.core.records import dataclass
 from petui.plot.picture import Line, Run, fitted, joined
 from petui.plot.ruler import Tick, round_step, ruler
 

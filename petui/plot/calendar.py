@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
+from petui.core.records import dataclass
 from petui.plot.days import MONTHS, WEEKDAYS
 from petui.plot.picture import Line, Run, fitted
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any, TypeAlias
 
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.errors import ParameterError
+from petui.core.records import dataclass
 
 Floats: TypeAlias = NDArray[np.float64]
 Cells: TypeAlias = tuple[str, ...]

@@ -3,13 +3,13 @@ r"""Circle: the current pair's unit circle, x = cos(posÂ·\omega_i), y = sin(posÂ
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from math import pi
 
 import numpy as np
 
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import encoded, encoded_as
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs

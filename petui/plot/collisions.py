@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from petui.core.lab import Lab
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.plot.encoded import encoded_as
 from petui.plot.ruler import page
 

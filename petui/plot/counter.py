@@ -7,12 +7,12 @@ Bit k of a binary counter is the same for 2^k positions and comes round every 2^
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log2
 
 import numpy as np
 
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.plot.encoded import Encoded, encoded
 from petui.plot.heat import ASCII_SHADES, HEAT_LEVELS, UNICODE_SHADES, bins
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs, worded

@@ -3,10 +3,11 @@ r"""Dials: one clock per frequency pair, its hand at the angle pos·\omega_i, co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import encoded
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, needs, worded

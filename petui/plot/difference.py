@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from petui.core.lab import Lab
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.plot.encoded import encoded, told_apart
 from petui.plot.heat import HEAT_LEVELS, bins
 from petui.plot.picture import Line, Picture, Run, filled, fitted, needs, worded

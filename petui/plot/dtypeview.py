@@ -2,7 +2,6 @@ r"""Dtype: how far the numbers of a format are from the exact values, rounded on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor, log10
 
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS
+from petui.core.records import dataclass
 from petui.plot.canvas import Cells, Grid, Limits
 from petui.plot.encoded import encoded_as
 from petui.plot.picture import Line, Picture, filled, fitted, joined, needs, worded

@@ -3,7 +3,6 @@ r"""What a Lab's convention makes of its width and base: the one place where vie
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import pi
 
@@ -14,6 +13,7 @@ from petui.core.arithmetic import computed_in
 from petui.core.lab import Lab
 from petui.core.parameters import Positions
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.core.sequences import convention
 from petui.core.sweep import Columns, Sweep
 from petui.core.tables import sweep_table

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
+from petui.core.records import dataclass
 from petui.plot.encoded import Encoded, encoded_as
 from petui.plot.ruler import round_count, short, subscript
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from petui.core.records import dataclass
 
 if TYPE_CHECKING:
     from petui.core.lab import Lab

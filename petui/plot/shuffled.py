@@ -5,7 +5,6 @@ Without PE every word gets the same numbers wherever it stands; with PE(0), PE(1
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from petui.core.attention import NAMES, ORDERS, attention, word_vectors
 from petui.core.lab import Lab
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.plot.encoded import encoded, encoded_as
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs, worded
 from petui.plot.ruler import four_decimals

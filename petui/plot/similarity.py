@@ -2,7 +2,6 @@ r"""Similarity: D(k) = PE(p)·PE(p + k) = \sum cos(k·\omega_i) against the offs
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import pi
 from typing import TypeAlias
@@ -11,6 +10,7 @@ import numpy as np
 
 from petui.core.lab import Lab
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import Encoded, encoded, encoded_as
 from petui.plot.lanes import COLUMNS_PER_PERIOD

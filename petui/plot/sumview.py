@@ -5,7 +5,6 @@ The words are those of petui.core.attention in their order, over and over: posit
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from petui.core.attention import NAMES, WORDS, word_vectors
 from petui.core.lab import Lab
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.plot.encoded import Encoded, encoded
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs, worded
 from petui.plot.ruler import four_decimals

@@ -5,7 +5,6 @@ Over the pairs that have a cosine it is \sqrt(\sum 2 - 2·cos((q - p)·\omega_i)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 
@@ -13,6 +12,7 @@ import numpy as np
 
 from petui.core.lab import Lab
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.plot.bars import part_of_cell
 from petui.plot.collisions import Collisions, collisions_of
 from petui.plot.encoded import encoded, encoded_as

@@ -2,7 +2,6 @@ r"""Waves: one lane per frequency pair, sin(pos·\omega_i) and cos(pos·\omega_i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.plot.canvas import Cells, Floats, Grid
 from petui.plot.encoded import encoded, encoded_as
 from petui.plot.lanes import MIN_HEIGHT, MIN_WIDTH, VALUE_WIDTH, Lane, Layout, Other, layout, marks

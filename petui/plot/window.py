@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 
 import numpy as np
 
 from petui.core.lab import MAX_LAB_POSITION, Lab
+from petui.core.records import dataclass
 from petui.plot.encoded import Encoded, encoded
 from petui.plot.picture import Line, Run, first_that_fits, fitted, joined
 from petui.plot.ruler import Tick, ordinal, plural, ruler

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NoReturn
 
 from petui.core.errors import ContentError
+from petui.core.records import dataclass
 from petui.lessons.faults import nearest
 from petui.lessons.model import Lesson
 from petui.lessons.place import Fault

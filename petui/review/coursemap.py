@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from petui.core.errors import ContentError
+from petui.core.records import dataclass
 from petui.lessons.faults import nearest
 from petui.lessons.graph import LessonGraph, lesson_graph
 from petui.lessons.model import Course, Lesson

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
 
 from petui.core.errors import PetuiError
+from petui.core.records import dataclass
 from petui.lessons.candidates import readings
 from petui.lessons.expression import evaluate
 from petui.lessons.model import Card, Mistake, Tolerance

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
 
+from petui.core.records import dataclass
 from petui.review.stamp import Stamp, stamp_now
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 from typing import Literal
 
 from petui.core.errors import AnswerError
 from petui.core.lab import NUMBER_FIELDS
+from petui.core.records import dataclass
 from petui.lessons.answers import grade_number
 from petui.lessons.collection import FiledCard
 from petui.lessons.expression import evaluate

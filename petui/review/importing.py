@@ -6,10 +6,11 @@ import os
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from petui.core.errors import ContentError
+from petui.core.records import dataclass
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_ID
 from petui.lessons.identity import is_derived

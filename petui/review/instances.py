@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from petui.core.errors import PetuiError
+from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Choice, Course, Option
 from petui.lessons.place import Place

@@ -8,11 +8,12 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import BufferedReader
 from pathlib import Path
 from uuid import uuid4
 
+from petui.core.records import dataclass
 from petui.review.eventlines import from_line, to_line
 from petui.review.events import Event, when
 

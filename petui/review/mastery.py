@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from statistics import fmean
 from typing import Literal, TypeAlias
 
+from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard, cards_by_lesson
 from petui.lessons.model import Course
 from petui.review.memories import Memories

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from petui.core.records import dataclass
 
 Stage: TypeAlias = Literal["new", "learning", "review", "relearning"]
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import BufferedReader
 from pathlib import Path
 
 from petui.core.errors import PetuiError
+from petui.core.records import dataclass
 from petui.locations import LOG
 from petui.review.compaction import write_whole
 from petui.review.eventlines import from_line, is_record, to_line

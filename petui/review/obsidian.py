@@ -6,10 +6,10 @@ Each note is tried in the ways in which it can be written, and the first that re
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.model import Card, CardKind
 from petui.lessons.obsidian_tags import DECK_TAG, is_deck_tag

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from petui.core.errors import PetuiError
+from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Mistake
 from petui.review.events import ReviewEvent

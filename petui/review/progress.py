@@ -6,9 +6,9 @@ Each answer depends on the events' (at, id) only, never on the order in which th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from petui.core.records import dataclass
 from petui.review.events import Event, SettingEvent, StepEvent, when
 
 LessonState: TypeAlias = Literal["new", "started", "done"]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import heapq
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from random import Random, randrange
 
 from petui.config import QuizSettings
 from petui.core.errors import ParameterError
+from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.review.memories import Memories
 from petui.review.memory import is_due

@@ -8,11 +8,12 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Literal, TypeAlias
 
 from petui.core.errors import AnswerError, PetuiError
+from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Mistake
 from petui.lessons.prosemodel import Inline

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
+from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Card, Choice
 from petui.review.markdown import markdown, running_markdown

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 
 from petui.core.errors import AnswerError
+from petui.core.records import dataclass
 from petui.lessons.answers import read_number
 from petui.lessons.model import Tolerance
 from petui.lessons.oneline import unmarked

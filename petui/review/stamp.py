@@ -6,9 +6,10 @@ import secrets
 import socket
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from threading import Lock
+
+from petui.core.records import dataclass
 
 # A study day begins at four in the morning, local time.
 _DAY_BEGINS = timedelta(hours=4)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from petui.core.formula import SLIPS
+from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Course
 from petui.lessons.oneline import inlines_text, question_text

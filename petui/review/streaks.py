@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
+from petui.core.records import dataclass
 from petui.review.events import Event, ReviewEvent, StepEvent
 
 _ANSWERS = frozenset(("right", "wrong", "predicted"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from petui.core.records import dataclass
 from petui.lessons.faults import FaultList
 from petui.lessons.header import read_clozes, read_tags
 from petui.lessons.obsidian_spans import shield

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from petui.core.records import dataclass
 
 PANES = ("derivation", "table", "plot")
 LAB_PANES = ("table", "plot")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from petui.core.errors import ConfigError
+from petui.core.records import dataclass
 
 # The screens in the order of their keys, each with its name for people.
 SCREENS: Mapping[str, str] = MappingProxyType(

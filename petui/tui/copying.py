@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.plot.encoded import encoded
 from petui.tui.shellwords import explain_command, plot_command, reproducible, table_command
 from petui.tui.workedcell import worked_cell

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from petui.core.records import dataclass
 from petui.lessons.cells import cell_width, clip, padded, plain_text
 from petui.lessons.search import Hit
 from petui.plain.hanging import wrapped

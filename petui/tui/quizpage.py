@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from petui.core.lab import Lab
+from petui.core.records import dataclass
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, line_width
 from petui.lessons.collection import teaching_step

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rich.style import Style
 from textual.theme import Theme
 
+from petui.core.records import dataclass
 from petui.surroundings import THEMES as THEME_NAMES
 
 HIGH_CONTRAST = Theme(

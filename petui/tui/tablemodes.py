@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from petui.core.attention import NAMES, word_vectors
 from petui.core.lab import Lab
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.plot.encoded import encoded
 from petui.plot.heat import HEAT_LEVELS
 from petui.plot.ruler import four_decimals, tidied

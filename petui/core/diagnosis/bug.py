@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from petui.core.diagnosis.findings import Cause
+from petui.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

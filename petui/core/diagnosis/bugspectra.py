@@ -7,7 +7,7 @@ exponent 2i: d for the paper's convention, d - 2 for tensor2tensor's.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from math import floor, inf, log, log1p, log2, log10, pi, trunc
 from typing import TypeAlias
@@ -16,6 +16,7 @@ import numpy as np
 
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS, NARROW
+from petui.core.records import dataclass
 from petui.core.sweep import Columns
 
 # Named frequencies: (bug, what fills the braces of its text, radians per position of each pair).

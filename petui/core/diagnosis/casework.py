@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -15,6 +15,7 @@ from petui.core.diagnosis.findings import Declared, Rows
 from petui.core.diagnosis.recovery import Sample, sample_of
 from petui.core.diagnosis.slotwaves import Bools, Indices, SlotWaves, slot_waves
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.core.registry import CONVENTIONS, convention
 
 # So many rows that are all one number are enough to tell a table by.

@@ -6,7 +6,6 @@ Rows are read in blocks, so that a table may be far larger than memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -16,6 +15,7 @@ from petui.core.diagnosis.allowance import Precision
 from petui.core.diagnosis.findings import Rows
 from petui.core.diagnosis.slotwaves import Bools, Indices, SlotWaves
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 
 Counts: TypeAlias = NDArray[np.uint32]
 

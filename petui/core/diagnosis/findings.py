@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
+
+from petui.core.records import dataclass
 
 Verdict: TypeAlias = Literal["match", "close", "bug", "unknown"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import log, sqrt
 
@@ -18,6 +18,7 @@ from petui.core.diagnosis.reading import Reading
 from petui.core.diagnosis.recovery import Frame, frames_of
 from petui.core.diagnosis.slotwaves import Indices
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.core.registry import CONVENTIONS, convention
 from petui.core.sweep import Columns
 

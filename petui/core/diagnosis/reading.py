@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 from petui.core.diagnosis.allowance import Precision
@@ -11,6 +10,7 @@ from petui.core.diagnosis.casework import Case
 from petui.core.diagnosis.comparing import Line
 from petui.core.diagnosis.recovery import Frame
 from petui.core.diagnosis.slotwaves import SlotWaves
+from petui.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

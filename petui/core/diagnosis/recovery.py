@@ -7,7 +7,6 @@ position and scale can be read off without a guess at the convention.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from math import log, pi
 from typing import Literal, TypeAlias
@@ -17,6 +16,7 @@ import numpy as np
 from petui.core.diagnosis.findings import Rows
 from petui.core.diagnosis.slotwaves import Bools, Indices
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.core.sweep import Columns, Layout, columns_of
 
 FrameName: TypeAlias = Literal[

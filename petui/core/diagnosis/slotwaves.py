@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.core.sweep import Columns
 
 Bools: TypeAlias = NDArray[np.bool_]

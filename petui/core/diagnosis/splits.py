@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -14,6 +13,7 @@ from petui.core.diagnosis.reading import Reading, reach_of, snapped_scale, width
 from petui.core.diagnosis.recovery import Frame, frames_of
 from petui.core.diagnosis.slotwaves import Indices, SlotWaves
 from petui.core.phase import Floats
+from petui.core.records import dataclass
 from petui.core.sweep import Columns
 
 # A row alone is looked for at so many positions, and must have so many cells that tell it.

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
 from typing import Literal
 
+from petui.core.records import dataclass
 from petui.tui.wire.sequences import ESC, cut, shortened
 
 # A sequence cut in two by a network is waited for so long, in seconds; a person's Esc acts after ESCDELAY.
