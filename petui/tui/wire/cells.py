@@ -24,6 +24,8 @@ _SETTLED_WIDE = (
 _SETTLED_NARROW = 0x2600
 # So is braille.
 _BRAILLE = range(0x2800, 0x2900)
+# From here on two that stand beside each other may become one, as the halves of a flag do.
+_PICTURES = 0x1F000
 # Where some terminals draw an emoji instead of the sign, two columns wide.
 _DOUBTFUL = frozenset(
     "\u203c\u2049\u2139\u231a\u231b\u2328\u23cf\u24c2\u25aa\u25ab\u25b6\u25c0\u25fb\u25fc\u25fd\u25fe"
@@ -67,7 +69,7 @@ def trust(grapheme: str) -> Trust:
     width = get_character_cell_size(grapheme)
     if width == 2:
         return Trust.APART if any(first <= code <= last for first, last in _SETTLED_WIDE) else Trust.STRANGE
-    if width != 1 or unicodedata.category(grapheme)[0] in "MC":
+    if width != 1 or code >= _PICTURES or unicodedata.category(grapheme)[0] in "MC":
         return Trust.STRANGE
     settled = (code < _SETTLED_NARROW or code in _BRAILLE) and grapheme not in _DOUBTFUL
     left_to_right = unicodedata.bidirectional(grapheme) not in ("R", "AL", "AN")

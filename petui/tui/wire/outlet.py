@@ -63,12 +63,14 @@ class Outlet(Thread):
         """Draw a frame, or a part of it: cells, colours and the cursor; anything else in it is left out."""
         with self._changed:
             self._shadow.take(text)
-            self._drawn = True
+            self._drawn = not self._over
             self._go_on()
 
     def control(self, text: str) -> None:
         """Write a sequence as it is, behind all that was drawn before."""
         with self._changed:
+            if self._over:
+                return
             self._pull()
             self._append(text)
             self._go_on()
@@ -82,7 +84,7 @@ class Outlet(Thread):
         """Clear the terminal and paint all, whatever other programs wrote on it."""
         with self._changed:
             self._shadow.invalidate()
-            self._drawn = True
+            self._drawn = not self._over
             self._go_on()
 
     # ---- how it stands ----------------------------------------------------------------------------------------------
@@ -96,6 +98,11 @@ class Outlet(Thread):
     def stalled(self) -> bool:
         """Whether the terminal has taken nothing for a while although there was something to take."""
         return self.pending and not self._lost and time.monotonic() - self._taken_at > _STALLED
+
+    @property
+    def _over(self) -> bool:
+        """Whether nothing more will be written."""
+        return self._closing or self._lost
 
     @property
     def lost(self) -> bool:
@@ -155,8 +162,8 @@ class Outlet(Thread):
     def _await_work(self) -> bool:
         """Wait until there is something to write; False where it is over."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closing or self._lost or self.pending)
-            return not (self._closing or self._lost)
+            self._changed.wait_for(lambda: self._over or self.pending)
+            return not self._over
 
     def _ready(self) -> bool:
         """Wait a moment until the terminal takes something; False where it did not."""
@@ -174,7 +181,7 @@ class Outlet(Thread):
 
     def _go_on(self) -> None:
         """Write at once what the terminal takes, and leave the rest to the thread; under the lock."""
-        if self._closing or self._lost or not self.is_alive():
+        if self._over or not self.is_alive():
             return
         if not self._waits:
             self._pull_next()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from operator import ne, or_
+from collections.abc import Iterator, Sequence
+from itertools import compress, repeat
+from operator import ne, or_, sub
 from typing import NamedTuple
 
 from petui.tui.wire.frames import Row
@@ -15,6 +16,8 @@ _PIECE = 16
 _MOST_ALIKE = 3
 # Bytes of the margins, the moves and the cursor behind them.
 _OVERHEAD = 24
+# What it takes on average to go to a cell further off.
+_MOVE = 4
 # Moved pieces below which nothing is looked into.
 _FEWEST = 3
 # Shifts that are weighed.
@@ -30,7 +33,7 @@ class Scroll(NamedTuple):
 
 
 def find_scroll(wanted: Sequence[Row], sent: Sequence[Row], changed: Sequence[int]) -> Scroll | None:
-    """The move of whole lines that saves the most cells; None where painting is as cheap.
+    """The move of whole lines that saves the most; None where painting is as cheap.
 
     Args:
         wanted: The rows to be shown.
@@ -62,7 +65,7 @@ def _shifts(wanted: Sequence[Row], sent: Sequence[Row], changed: Sequence[int]) 
 
 
 class _Costs:
-    """How many cells must be written to make one row of another."""
+    """About how many bytes make one row of another."""
 
     def __init__(self, wanted: Sequence[Row], sent: Sequence[Row]) -> None:
         self.wanted = wanted
@@ -72,7 +75,11 @@ class _Costs:
     def between(self, row: Row, old: Row) -> int:
         if row == old:
             return 0
-        return sum(map(or_, map(ne, row.chars, old.chars), map(ne, row.styles, old.styles)))
+        differs = map(or_, map(ne, row.chars, old.chars), map(ne, row.styles, old.styles))
+        places = list(compress(range(len(row.chars)), differs))
+        # From one cell to the next over what is between, or by a move.
+        ways: Iterator[int] = map(min, map(sub, places[1:], places), repeat(_MOVE + 1))
+        return _MOVE + 1 + sum(ways)
 
     def now(self, y: int) -> int:
         return self.between(self.wanted[y], self.sent[y])
