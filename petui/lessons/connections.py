@@ -19,7 +19,6 @@ from petui.core.scores import encoding_vector, head_product, head_weights, weigh
 
 # What one call may compare or transform.
 _MOST_ROWS = 1024
-_Table = Mapping[str, tuple[Callable[..., float], int]]
 
 
 def _content_content(query_word: float, key_word: float) -> float:
@@ -98,36 +97,30 @@ def _amplitude(lab: Lab, slot: float, bin_number: float, length: float) -> float
     return amplitude(np.asarray(rows[:, 0], dtype=np.float64), bin_number)
 
 
-# Name → function, how many numbers it takes.
-PLAIN: _Table = MappingProxyType(
+# By name; functions.py has how many numbers each takes, and which of them are given the base or the Lab first.
+FUNCTIONS: Mapping[str, Callable[..., float]] = MappingProxyType(
     {
-        "content_content": (_content_content, 2),
-        "alibi_slope": (alibi_slope, 2),
-        "alibi_bias": (alibi_bias, 4),
-        "t5_bucket": (t5_bucket, 3),
-        "t5_bucket_causal": (partial(t5_bucket, both=False), 3),
-        "learned": (learned_value, 3),
-        "learned_dot": (learned_dot, 3),
-        "learned_loss": (learned_loss, 1),
-        "random_product": (random_product, 3),
+        "content_content": _content_content,
+        "alibi_slope": alibi_slope,
+        "alibi_bias": alibi_bias,
+        "t5_bucket": t5_bucket,
+        "t5_bucket_causal": partial(t5_bucket, both=False),
+        "learned": learned_value,
+        "learned_dot": learned_dot,
+        "learned_loss": learned_loss,
+        "random_product": random_product,
+        "content_position": _content_position,
+        "position_content": _position_content,
+        "position_position": _position_position,
+        "score": _score,
+        "added": _added,
+        "rotated": _rotated,
+        "rotated_halves": partial(_rotated, halves=True),
+        "rotary": _rotary,
+        "rotary_halves": partial(_rotary, halves=True),
+        "head_product": _head_product,
+        "head_weight": _head_weight,
+        "nearest_offset": _nearest_offset,
+        "amplitude": _amplitude,
     }
 )
-# The same for those of toy vectors of four slots: the Lab's base goes first.
-OF_BASE: dict[str, tuple[Callable[..., float], int]] = {
-    "content_position": (_content_position, 2),
-    "position_content": (_position_content, 2),
-    "position_position": (_position_position, 2),
-    "score": (_score, 4),
-    "added": (_added, 4),
-    "rotated": (_rotated, 3),
-    "rotated_halves": (partial(_rotated, halves=True), 3),
-    "rotary": (_rotary, 4),
-    "rotary_halves": (partial(_rotary, halves=True), 4),
-}
-# The same for those of the Lab's encoding: the Lab goes first.
-OF_LAB: dict[str, tuple[Callable[..., float], int]] = {
-    "head_product": (_head_product, 3),
-    "head_weight": (_head_weight, 5),
-    "nearest_offset": (_nearest_offset, 1),
-    "amplitude": (_amplitude, 3),
-}

@@ -5,16 +5,13 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Mapping
-from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
-from petui.core.attention import WORDS
 from petui.core.errors import ParameterError
 from petui.core.formula import SLIPS, Formula
 from petui.core.precision import brain, half, single
 from petui.core.wrongtables import WRONG_TABLES
-from petui.lessons.connections import OF_BASE, OF_LAB, PLAIN
 
 Function: TypeAlias = Callable[..., float]
 
@@ -52,6 +49,9 @@ def embedding(token: float, slot: float) -> float:
     Raises:
         ParameterError: If there is no such token or slot.
     """
+    # Loaded with the first one that is asked for.
+    from petui.core.attention import WORDS
+
     tokens, slots = WORDS.shape
     if token != int(token) or slot != int(slot) or not (0 <= token < tokens and 0 <= slot < slots):
         raise ParameterError(f"embedding({token:g}, {slot:g}) is outside {tokens} tokens of {slots} slots")
@@ -62,6 +62,56 @@ def _rounded(number: float, digits: float = 0.0) -> float:
     if digits != int(digits):
         raise ParameterError(f"round takes a whole number of digits, not {digits:g}")
     return round(number, int(digits))
+
+
+# What connections.py computes: how many numbers each function takes, and what it is given before them.
+CONNECTED: Mapping[str, tuple[str, int]] = MappingProxyType(
+    {
+        **{
+            name: ("", arity)
+            for name, arity in {
+                "content_content": 2,
+                "alibi_slope": 2,
+                "alibi_bias": 4,
+                "t5_bucket": 3,
+                "t5_bucket_causal": 3,
+                "learned": 3,
+                "learned_dot": 3,
+                "learned_loss": 1,
+                "random_product": 3,
+            }.items()
+        },
+        **{
+            name: ("base", arity)
+            for name, arity in {
+                "content_position": 2,
+                "position_content": 2,
+                "position_position": 2,
+                "score": 4,
+                "added": 4,
+                "rotated": 3,
+                "rotated_halves": 3,
+                "rotary": 4,
+                "rotary_halves": 4,
+            }.items()
+        },
+        **{
+            name: ("lab", arity)
+            for name, arity in {"head_product": 3, "head_weight": 5, "nearest_offset": 1, "amplitude": 3}.items()
+        },
+    }
+)
+
+
+def _connected(name: str, *given: object) -> Function:
+    """A function of connections.py behind what it is given; its mathematics is loaded when it is called first."""
+
+    def call(*numbers: float) -> float:
+        from petui.lessons.connections import FUNCTIONS
+
+        return FUNCTIONS[name](*given, *numbers)
+
+    return call
 
 
 LEARNER_FUNCTIONS: Mapping[str, Function] = MappingProxyType(
@@ -94,7 +144,7 @@ _PLAIN: dict[str, tuple[Function, float, float]] = {
     "single": (single, 1, 1),
     "brain": (brain, 1, 1),
     "embedding": (embedding, 2, 2),
-    **{name: (function, arity, arity) for name, (function, arity) in PLAIN.items()},
+    **{name: (_connected(name), arity, arity) for name, (given, arity) in CONNECTED.items() if not given},
 }
 # Name → method of the formula, number of arguments.
 _OF_FORMULA: dict[str, tuple[str, int]] = {
@@ -123,7 +173,7 @@ GRIDS: Mapping[str, str] = MappingProxyType(
 ARITIES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         **{name: (fewest, most) for name, (_, fewest, most) in _PLAIN.items()},
-        **{name: (arity, arity) for name, (_, arity) in (_OF_FORMULA | OF_LAB | OF_BASE).items()},
+        **{name: (arity, arity) for name, (_, arity) in {**_OF_FORMULA, **CONNECTED}.items()},
         **dict.fromkeys(GRIDS, (2, 2)),
     }
 )
@@ -146,8 +196,10 @@ def author_functions(formula: Formula, *, halving: bool = False) -> dict[str, Fu
     """
     functions = {name: _finite(getattr(formula, method)) for name, (method, _) in _OF_FORMULA.items()}
     functions.update(_PLAIN_CHECKED)
-    functions.update({name: _finite(partial(function, formula.lab)) for name, (function, _) in OF_LAB.items()})
-    functions.update({name: _finite(partial(function, formula.lab.base)) for name, (function, _) in OF_BASE.items()})
+    before = {"lab": formula.lab, "base": formula.lab.base}
+    functions.update(
+        {name: _finite(_connected(name, before[given])) for name, (given, _) in CONNECTED.items() if given}
+    )
     if formula.by_slot:
         if halving:
             functions["floor"] = lambda half: 2 * half

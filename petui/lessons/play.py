@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, cast
 from petui.core.errors import AnswerError
 from petui.core.lab import Lab
 from petui.core.records import dataclass
-from petui.lessons.answers import grade_number
 from petui.lessons.expression import evaluate
 from petui.lessons.glossary import first_uses
 from petui.lessons.grids import WrongGrid, grid_of
@@ -301,6 +300,9 @@ class Player:
         return verdict
 
     def _answer_number(self, question: Question, typed: str) -> Verdict:
+        # Reading and diagnosing answers begins with the first one.
+        from petui.lessons.answers import grade_number
+
         return number_verdict(question, *grade_number(question, typed, self.gate_stage(question), self._mistakes))
 
     def _first_wrong(self, point: Point) -> tuple[int, int]:

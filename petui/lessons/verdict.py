@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from petui.core.records import dataclass
-from petui.lessons.answers import Diagnosis, Grade
 from petui.lessons.model import Card, Choice, Question
 from petui.lessons.prosemodel import Prose
 from petui.lessons.typeset import format_number
+
+if TYPE_CHECKING:
+    from petui.lessons.answers import Diagnosis, Grade
 
 Outcome: TypeAlias = Literal["right", "wrong", "predicted", "skipped", "unreadable"]
 _TRY_A_HINT = "; h + Enter gives a hint"
