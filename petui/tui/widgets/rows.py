@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -19,16 +20,26 @@ from petui.tui.styles import style_of
 _NO_ROW = Region(0, 0, 0, 0)
 
 
-class _Inks(dict[str, Style]):
-    """The terminal style of each style name over the ground of a pane, worked out once."""
+class _Ink(NamedTuple):
+    """A terminal style, and what is seen of it in a blank."""
+
+    style: Style
+    seen: object
+
+
+class _Inks(dict[str, _Ink]):
+    """The ink of each style name over the ground of a pane, worked out once."""
 
     def __init__(self, ground: Style, theme: str, *, colorless: bool) -> None:
         super().__init__()
         self.ground, self.theme, self.colorless = ground, theme, colorless
 
-    def __missing__(self, names: str) -> Style:
-        style = self[names] = self.ground + style_of(names, self.theme, self.colorless)
-        return style
+    def __missing__(self, names: str) -> _Ink:
+        style = self.ground + style_of(names, self.theme, self.colorless)
+        # A lined or reversed blank looks like no other.
+        lined = style.underline or style.reverse or style.strike
+        ink = self[names] = _Ink(style, object() if lined else style.bgcolor)
+        return ink
 
 
 class RowsPane(Widget):
@@ -110,21 +121,18 @@ class RowsPane(Widget):
 def _segments(line: Line, inks: _Inks) -> list[Segment]:
     """The runs in their inks, as few as show the same: a blank takes the ink of what is beside it where it can."""
     segments: list[Segment] = []
-    kept, ink = "", inks.ground
+    kept, ink, blank = "", inks[""], True
     for text, names in line:
-        style = inks[names]
-        if style is ink or (text.isspace() and _look_alike(style, ink)):
-            kept += text
-        elif (not kept or kept.isspace()) and _look_alike(style, ink):
-            kept, ink = kept + text, style
-        else:
-            if kept:
-                segments.append(Segment(kept, ink))
-            kept, ink = text, style
-    return [*segments, Segment(kept, ink)] if kept else segments
-
-
-def _look_alike(one: Style, other: Style) -> bool:
-    """Whether blanks look alike in both styles."""
-    lined = one.underline or one.reverse or one.strike or other.underline or other.reverse or other.strike
-    return not lined and one.bgcolor == other.bgcolor
+        new = inks[names]
+        if new is not ink:
+            space = text.isspace()
+            if not (space or blank) or new.seen != ink.seen:
+                if kept:
+                    segments.append(Segment(kept, ink.style))
+                kept, ink, blank = text, new, space
+                continue
+            # Of the two, one is blank and takes the other's ink.
+            ink = ink if space else new
+        kept += text
+        blank = blank and (not text or text.isspace())
+    return [*segments, Segment(kept, ink.style)] if kept else segments

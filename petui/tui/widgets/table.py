@@ -60,7 +60,8 @@ class EncodingTable(PaintedPane):
         """A table at the default Lab."""
         super().__init__(id=id)
         self.ascii = ascii
-        self.border_title = self._title
+        self._titled = ""
+        self._entitle()
         self._first_row = self._first_column = 0
         self._rows = self._columns = self._gutter = self._above = 0
         self._plain: list[Line] = []
@@ -68,22 +69,22 @@ class EncodingTable(PaintedPane):
 
     def watch_lab(self) -> None:
         """Draw the other Lab."""
-        self.border_title = self._title
+        self._entitle()
         self.paint()
 
     def watch_pinned(self) -> None:
         """Draw with or without the comparison."""
-        self.border_title = self._title
+        self._entitle()
         self.paint()
 
     def on_resize(self) -> None:
         """The title has as much to say as it has room."""
-        self.border_title = self._title
+        self._entitle()
         self.paint()
 
     def watch_mode(self) -> None:
         """Draw the cells otherwise."""
-        self.border_title = self._title
+        self._entitle()
         self.paint()
 
     def watch_veiled(self) -> None:
@@ -94,6 +95,11 @@ class EncodingTable(PaintedPane):
     def visible_positions(self) -> range:
         """The positions of the rows that are shown."""
         return range(self._first_row, min(self._first_row + max(1, self._rows), MAX_LAB_POSITION + 1))
+
+    def _entitle(self) -> None:
+        """Set the title; the same one set again would have every row painted."""
+        if (title := self._title) != self._titled:
+            self.border_title = self._titled = title
 
     @property
     def _title(self) -> str:
