@@ -75,7 +75,11 @@ class Shelf:
                 # Decks and what holds between files: nothing that one lesson needs.
                 from petui.lessons import course
 
-                read, _ = course.load_course(self.root)
+                read, faults = course.load_course(self.root)
+                for fault in filter(leaves_out, faults):
+                    name = Path(fault.place.file).stem
+                    if fault.place.file == visible(str(self._path(name))):
+                        self._faults.setdefault(name, fault)
                 self._whole = read or Course(self.id, self._head.title, self.language, str(self.root), (), ())
         return self._whole
 
@@ -120,7 +124,7 @@ class Shelf:
 
     def fault_of(self, lesson_id: str) -> Fault | None:
         """The first fault for which `lesson` left a lesson out; None where it has no file, or none was found yet."""
-        return self._faults.get(lesson_id)
+        return None if self.lesson(lesson_id) else self._faults.get(lesson_id)
 
     def _path(self, lesson_id: str) -> Path | None:
         return None if illegal_id(lesson_id) else self.root / LESSONS / f"{lesson_id}.md"

