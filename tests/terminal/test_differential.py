@@ -21,6 +21,8 @@ _SIZES = ((80, 24), (120, 40), (60, 20), (37, 12), (100, 30), (131, 43))
 _PATIENCE = 20.0
 _FEW, _MANY = range(3), range(3, 23)
 _KINDS = ("stock", "shadow")
+# They give the terminal back to the shell, each driver in its own way.
+_STOPPING = (b"Z", b"\x1a")
 # What petui draws by chance must not differ.
 _PETUI = "import random; random.randrange = lambda end: 7 % end; from petui.cli import main; main()"
 
@@ -135,7 +137,8 @@ def walk(folder: Path, seed: int, bursts: int) -> None:
                 # Every screen in its turn.
                 both.press(KEYS[f"f{2 + (seed + burst // 3) % 5}"])
             for _ in range(_KEYS_OF_BURST):
-                both.press(key_of(keys.name()))
+                if (key := key_of(keys.name())) not in _STOPPING:
+                    both.press(key)
             both.compare()
             if both.over:
                 return
