@@ -73,14 +73,17 @@ _LIGHT = Palette(
     ("#0000af", "#005fd7", "#0087d7", "#5f87af", "#767676", "#af875f", "#d75f00", "#af5f00", "#870000"),
     "#ffffff",
 )  # fmt: skip
-_ANSI_PAIRS = ("blue", "yellow", "green", "magenta", "cyan", "red", "bright_blue", "bright_magenta")
+# Of sixteen colours only these can be read: on black not the darker blue, red and grey of consoles, and on white no
+# yellow, green or cyan, and of the bright ones only blue.
 _ANSI = Palette(
-    _ANSI_PAIRS, "bright_yellow", "bright_black", "green", "red", "cyan", "default",
-    ("blue", "blue", "blue", "cyan", "bright_black", "yellow", "red", "red", "red"), "black",
+    ("bright_blue", "yellow", "green", "bright_magenta", "cyan", "bright_red", "bright_green", "bright_cyan"),
+    "bright_yellow", "white", "green", "bright_red", "cyan", "default",
+    ("bright_blue", "bright_blue", "bright_blue", "cyan", "white", "yellow", "bright_red", "bright_red", "bright_red"),
+    "black",
 )  # fmt: skip
 _ANSI_LIGHT = Palette(
-    _ANSI_PAIRS, "magenta", "bright_black", "green", "red", "blue", "default",
-    ("blue", "blue", "blue", "cyan", "bright_black", "yellow", "red", "red", "red"), "white",
+    ("blue", "red", "bright_blue", "black"), "magenta", "bright_black", "blue", "red", "blue", "default",
+    ("blue", "blue", "blue", "bright_blue", "bright_black", "magenta", "red", "red", "red"), "white",
 )  # fmt: skip
 _CONTRAST = Palette(
     ("#00ffff", "#ffff00", "#00ff00", "#ff80ff", "#80c0ff", "#ff8080", "#ffffff", "#ffc000"),
