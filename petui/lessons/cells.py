@@ -88,6 +88,17 @@ def clip(line: Line, width: int, mark: str = "…") -> Line:
     return merged(kept)
 
 
+def ending(text: str, width: int, mark: str = "…") -> str:
+    """The end of a text that is wider than `width` columns, behind a mark; the end of a path says most."""
+    if cell_width(text) <= width:
+        return text
+    room = max(0, width - cell_width(mark))
+    at = len(text)
+    while at and cell_width(text[at - 1 :]) <= room:
+        at -= 1
+    return split_at(mark + text[at:], max(0, width))[0]
+
+
 def padded(line: Line, width: int, right: bool = False) -> Line:
     """The line filled with blanks up to `width` columns, on its left if `right`."""
     blank = (" " * max(0, width - line_width(line)), "")

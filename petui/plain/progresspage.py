@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from petui.core.records import dataclass
-from petui.lessons.cells import Line, cell_width, clip, merged, padded
+from petui.lessons.cells import Line, cell_width, clip, ending, merged, padded
 from petui.lessons.transliterate import to_ascii
 from petui.lessons.wrapping import Piece, wrap
 from petui.plain.recallwords import recall_lines
@@ -325,11 +325,7 @@ class _Page:
 
     def _place_line(self, place: str) -> Line:
         """The place, of which the end says most."""
-        room = self.room - 2
-        mark = self.cut_mark if cell_width(place) > room else ""
-        while cell_width(mark + place) > room:
-            place = place[1:]
-        return ((" " * (_INDENT + 2), ""), (mark + place, "muted"))
+        return ((" " * (_INDENT + 2), ""), (ending(place, self.room - 2, self.cut_mark), "muted"))
 
 
 def _has_any(day: tuple[str, int]) -> bool:

@@ -40,6 +40,12 @@ def is_tiny(width: int, height: int) -> bool:
     return width < _TINY[0] or height < _TINY[1]
 
 
+def tiny_words(width: int, *, ascii: bool) -> str:
+    """What a screen without room for anything else says: the longest words that fit."""
+    forms = ("petui: enlarge the window", "enlarge the window", "too small", "small", "~" if ascii else "…")
+    return next((form for form in forms if len(form) <= width), "")
+
+
 def arrange(width: int, height: int, current: str, lower: str, zoomed: bool) -> Arrangement:
     """The arrangement for a screen of `width` by `height`.
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS
-from petui.lessons.cells import Line
+from petui.lessons.cells import Line, cell_width, clip, padded, plain_text
 from petui.lessons.options import is_count
+from petui.lessons.source import visible
 from petui.lessons.symbols import SYMBOLS, find_symbol
 from petui.lessons.walk import named_step
 from petui.plain.charset import shown
 from petui.plain.glossary import symbol_text
+from petui.plain.hanging import wrapped
 from petui.surroundings import TRUECOLOR, shown_theme
 from petui.tui.commands import Command
 from petui.tui.keynames import shown_keys
 from petui.tui.listrows import LessonRow, found_text, lesson_rows
-from petui.tui.screens.panels import ListScreen, TextScreen, list_room
+from petui.tui.screens.panels import Items, ListScreen, TextScreen
 from petui.tui.styles import THEMES
 from petui.tui.typedquiz import typed_quiz
 
@@ -27,9 +28,18 @@ if TYPE_CHECKING:
     from petui.lessons.shelf import Shelf
     from petui.tui.screens.base import TutorScreen
 
-_PANEL_WIDTH = 76
 # Front matters that are read in the time of one frame.
 _AT_ONCE = 100
+# Columns of what was typed, where it is said again.
+_MOST_QUOTED = 30
+# Columns of the keys in the help; narrower than three times as much, what a key does stands below it.
+_KEYS = 14
+_INDENT = "  "
+
+
+def quoted(text: str) -> str:
+    """What was typed, in quotation marks: as it is, but nothing in it that a terminal obeys, and not too long."""
+    return f"'{plain_text([clip(((visible(text), ''),), _MOST_QUOTED)])}'"
 
 
 class CommandWords:
@@ -70,7 +80,7 @@ class CommandWords:
         elif command is not None:
             self._carry_out(command, value)
         else:
-            self._screen.say(f"No command {name[:16]!r} here. Try pos 3, quiz DECK, theme dark, lesson ID.")
+            self._screen.say(f"No command {quoted(name)} here. Try pos 3, quiz DECK, theme dark, lesson ID.")
 
     def _carry_out(self, command: Command, value: str) -> None:
         action = getattr(self._screen, command.action)
@@ -93,7 +103,7 @@ class CommandWords:
         lesson = self._screen.session.player.lesson
         step = named_step(lesson, value)
         if step is None:
-            self._screen.say(f"There is no step {value[:20]!r}: give 1 to {len(lesson.steps)} or its id.")
+            self._screen.say(f"There is no step {quoted(value)}: give 1 to {len(lesson.steps)} or its id.")
         else:
             self._screen.go_to_step(step)
 
@@ -146,14 +156,13 @@ class CommandWords:
                     row = LessonRow(front.title, front.minutes, states.get(front.id, "new"), part.title)
                     listed[f"{course.id}/{front.id}"] = row
         here = f"{session.course.id}/{session.player.lesson.id}"
-        rows = lesson_rows(list(listed.values()), self._list_room, ascii=self._screen.ascii)
-        self._choose("Lessons", list(zip(listed, rows, strict=True)), here)
 
-    @property
-    def _list_room(self) -> int:
-        return list_room(self._screen.app.size.width)
+        def items(room: int) -> Items:
+            return list(zip(listed, lesson_rows(list(listed.values()), room, ascii=self._screen.ascii), strict=True))
 
-    def _choose(self, title: str, items: list[tuple[str, str]], at: str | None = None) -> None:
+        self._choose("Lessons", items, here)
+
+    def _choose(self, title: str, items: Callable[[int], Items], at: str | None = None) -> None:
         def chosen(name: str | None) -> None:
             if name is not None:
                 lesson, _, step = name.partition("#")
@@ -171,9 +180,9 @@ class CommandWords:
         courses = [course for course in self._screen.session.whole_courses if course.lessons]
         hits = [hit for hit in search(courses, words) if hit.kind == "step"]
         if hits:
-            self._choose(f"Found: {words}", [(hit.target, found_text(hit, self._list_room)) for hit in hits])
+            self._choose(f"Found: {words}", lambda room: [(hit.target, found_text(hit, room)) for hit in hits])
         else:
-            self._screen.say(f"Nothing found for {words!r}.")
+            self._screen.say(f"Nothing found for {quoted(words)}.")
 
     def _symbol(self, words: str) -> None:
         if not words:
@@ -185,8 +194,11 @@ class CommandWords:
             near = f"{error.mend} " if error.mend.endswith("?") else ""
             self._screen.refuse(ContentError(error.what, mend=f"{near}Enter alone behind ? lists all"))
             return
-        said = symbol_text(symbol, ascii=self._screen.ascii, width=_PANEL_WIDTH).splitlines()
-        lines: list[Line] = [((line, "" if at else "strong"),) for at, line in enumerate(said)]
+
+        def lines(width: int) -> list[Line]:
+            said = symbol_text(symbol, ascii=self._screen.ascii, width=width).splitlines()
+            return [((line, "" if at else "strong"),) for at, line in enumerate(said)]
+
         self._screen.app.push_screen(TextScreen("Symbol", lines))
 
     def _list_symbols(self) -> None:
@@ -200,14 +212,22 @@ class CommandWords:
             if name is not None:
                 self._symbol(name)
 
-        self._screen.app.push_screen(ListScreen("Symbols", items), chosen)
+        self._screen.app.push_screen(ListScreen("Symbols", lambda _: items), chosen)
 
     def help(self) -> None:
         """Every key, from the declarations."""
+        self._screen.app.push_screen(TextScreen("Keys", self._help_lines))
+
+    def _help_lines(self, width: int) -> list[Line]:
+        beside = width >= 3 * _KEYS
         lines: list[Line] = []
         for command in self._screen.commands:
             keys = shown_keys(command, ascii=self._screen.ascii)
-            body = wrap(shown(command.help, ascii=self._screen.ascii), _PANEL_WIDTH - 16)
-            for at, text in enumerate(body):
-                lines.append(((f"{keys if at == 0 else '':<14}", "strong"), (text, "")))
-        self._screen.app.push_screen(TextScreen("Keys", lines))
+            gap = _KEYS if beside and cell_width(keys) < _KEYS else len(_INDENT)
+            first, *others = wrapped(shown(command.help, ascii=self._screen.ascii), width - gap)
+            if gap == _KEYS:
+                lines.append((*padded(((keys, "strong"),), gap), (first, "")))
+            else:
+                lines += [((keys, "strong"),), ((f"{_INDENT}{first}", ""),)]
+            lines += [((" " * gap, ""), (text, "")) for text in others]
+        return lines

@@ -15,11 +15,11 @@ _ORDER = (
 _OPPOSITES = {"pos-less": "pos-more", "d-model-less": "d-model-more"}
 
 
-def lab_footer(commands: Sequence[Command], *, ascii: bool) -> list[Command]:
-    """The commands of the Lab's footer."""
+def lab_footer(commands: Sequence[Command], *, single: bool, ascii: bool) -> list[Command]:
+    """The commands of the Lab's footer; the one for the next pane is needed most where only one is shown."""
     by_id = {command.id: command for command in commands}
     shown: list[Command] = []
-    for name in _ORDER:
+    for name in dict.fromkeys((*_ORDER[:2], "pane", *_ORDER) if single else _ORDER):
         command, opposite = by_id[name], by_id.get(_OPPOSITES.get(name, ""))
         shown.append(with_both_keys(command, opposite, ascii=ascii) if opposite else command)
     named = set(_ORDER)

@@ -27,7 +27,14 @@ def can_open(player: Player, kind: Literal["why", "code"]) -> bool:
 
 
 def learn_footer(
-    commands: Sequence[Command], footer: Collection[str], session: Session, *, typing: bool, passed: bool, ascii: bool
+    commands: Sequence[Command],
+    footer: Collection[str],
+    session: Session,
+    *,
+    typing: bool,
+    passed: bool,
+    single: bool,
+    ascii: bool,
 ) -> list[Command]:
     """The commands that mean something now, the most needed first.
 
@@ -37,10 +44,12 @@ def learn_footer(
         session: The lesson and how it is played.
         typing: Whether the answer line has the focus, which takes all other letters.
         passed: Whether the test-out has just been passed, so that what the step asks need not be answered.
+        single: Whether the other panes are to be reached only by the key for the next one.
         ascii: Whether only ASCII characters are drawn.
     """
+    most_needed = ("help", "quit", *(("pane",) if single else ()))
     if typing:
-        return [command for command in commands if command.id in _TYPING]
+        return [command for command in commands if command.id in _TYPING or (single and command.id == "pane")]
     hidden = {*_meaningless(session, passed=passed), *_LAB_ONLY}
     by_id = {command.id: command for command in commands}
     shown: list[Command] = []
@@ -49,7 +58,7 @@ def learn_footer(
             opposite = by_id.get(_OPPOSITES.get(command.id, ""))
             worded = _worded(command, session, passed=passed)
             shown.append(with_both_keys(command, opposite, ascii=ascii) if opposite else worded)
-    first = [command for command in shown if command.id in ("help", "quit")]
+    first = sorted((one for one in shown if one.id in most_needed), key=lambda one: most_needed.index(one.id))
     return [*first, *(command for command in shown if command not in first)]
 
 

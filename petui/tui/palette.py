@@ -5,12 +5,21 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual import events
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.widgets import Button, Input
 
 from petui.plain.charset import shown
+from petui.tui.arrangement import is_tiny
 from petui.tui.commands import Command
 from petui.tui.keynames import shown_keys
+
+# From so many rows on, the palette leaves some of the screen above it to be seen, with fewer it has no borders; see
+# petui.tcss.
+_HIGH = 24
+_LOW = 12
+_ROWS_ABOVE = 3
+_INPUT_ROWS = 4
 
 
 class CommandProvider(Provider):
@@ -51,6 +60,15 @@ class CommandProvider(Provider):
 
 class Palette(CommandPalette):
     """Textual's palette; a page key while its list is being rebuilt, or a second Enter in one burst, does nothing."""
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keep within the screen; gone while that has room for a word only."""
+        width, height = event.size
+        self.set_class(height >= _HIGH, "-high")
+        self.set_class(height < _LOW, "-low")
+        self.set_class(is_tiny(width, height), "-tiny")
+        above = 1 if height < _LOW else _INPUT_ROWS + (_ROWS_ABOVE if height >= _HIGH else 0)
+        self.query_one(CommandList).styles.max_height = max(1, height - above)
 
     def _action_command_list(self, action: str) -> None:
         # Textual 8.2.8 looks a line up in an index that is being made anew.

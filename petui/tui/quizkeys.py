@@ -55,8 +55,8 @@ def _worded(command: Command, quiz: Quiz) -> Command:
     return command
 
 
-def answer_labels(asking: Asking, picked: frozenset[int]) -> tuple[str, str]:
-    """What the answer line says, at length and in short; `picked` are the numbers of the chosen options."""
+def answer_labels(asking: Asking, picked: frozenset[int]) -> tuple[str, ...]:
+    """What the answer line says, the longest form first; `picked` are the numbers of the chosen options."""
     card = asking.card
     hint = "h hint, " if card.given_hints else ""
     keys = f" ({hint}s show, Esc): "
@@ -72,4 +72,4 @@ def answer_labels(asking: Asking, picked: frozenset[int]) -> tuple[str, str]:
     if card.accepts:
         what = "Text, a key in quotes" if set(_LETTERS) & {text.strip() for text in card.accepts} else "Text"
         return f"{what}{keys}", "Text: "
-    return "Think of the answer; Space turns the card.", "Space turns the card."
+    return "Think of the answer; Space turns the card.", "Space turns the card.", "Space turns it"

@@ -247,4 +247,4 @@ async def test_symbols_of_the_step_come_first(content: Path) -> None:
         assert isinstance(here.app.screen, ListScreen)
         await here.press("enter")
         assert isinstance(here.app.screen, TextScreen)
-        assert "frequency" in str(here.app.screen._lines[0])
+        assert "frequency" in str(here.app.screen.query_one("#text", LinesPane).lines[0])

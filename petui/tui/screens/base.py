@@ -8,14 +8,15 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from petui.core.errors import PetuiError
 from petui.core.lab import FIELDS
 from petui.lessons.cells import clip
+from petui.lessons.source import visible
 from petui.lessons.symbols import Symbol
 from petui.lessons.transliterate import to_ascii
-from petui.tui.arrangement import is_tiny
+from petui.tui.arrangement import is_tiny, tiny_words
 from petui.tui.commands import Command, commands_of
 from petui.tui.commandwords import CommandWords
 from petui.tui.keynames import first_key, shown_key
@@ -85,7 +86,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         yield line
         yield Bar(id="footer")
         yield Notice(id="notice")
-        yield Static("petui: enlarge the window", id="tiny", markup=False)
+        yield LinesPane(id="tiny")
 
     def compose_body(self) -> ComposeResult:
         """What the screen shows between the bars, in containers of class `body`."""
@@ -136,6 +137,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
     def fit(self, width: int, height: int) -> None:
         """Arrange the body for a size."""
         self.set_class(is_tiny(width, height), "-tiny")
+        self.query_one("#tiny", LinesPane).show([((tiny_words(width, ascii=self.ascii), ""),)])
         self.set_class(height >= _ROOMY, "-roomy")
         self.call_after_refresh(self.refresh_page)
 
@@ -169,6 +171,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def say(self, text: str) -> None:
         """A sentence in the footer's place until the next key."""
+        text = visible(text)
         self._notice = to_ascii(text) if self.ascii else text
         self.refresh_bars()
 

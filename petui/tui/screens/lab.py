@@ -37,13 +37,14 @@ class LabScreen(PanesScreen, inherit_bindings=True):
 
     def refresh_bars(self) -> None:
         """What the Lab is above, the parameters and keys below."""
-        line = lab_line(CONVENTIONS[self.lab.convention].title, self.session.problem, self.bar_width)
+        line = lab_line(CONVENTIONS[self.lab.convention].title, self.session.problem, self.bar_width, ascii=self.ascii)
         self.query_one("#top", Bar).say(line)
         super().refresh_bars()
 
     def footer_commands(self) -> list[Command]:
         """The commands of the footer, the most needed first."""
-        return lab_footer([command for command in self.commands if command.id != self.KIND], ascii=self.ascii)
+        others = [command for command in self.commands if command.id != self.KIND]
+        return lab_footer(others, single=self.arranged.single, ascii=self.ascii)
 
     @property
     def line_examples(self) -> str:

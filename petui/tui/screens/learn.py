@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from petui.core.errors import AnswerError
+from petui.lessons.cells import cell_width
 from petui.lessons.glossary import symbols_of_step
 from petui.lessons.model import Choice, Gate, Question
 from petui.lessons.page import PageOptions, set_page
@@ -122,8 +123,15 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
     def footer_commands(self) -> list[Command]:
         """The commands that mean something now, the most needed first."""
         footer = {command.id for command in self.commands if self.in_footer(command)}
-        typing = self.focused is self.answer_input
-        return learn_footer(self.commands, footer, self.session, typing=typing, passed=self._passed, ascii=self.ascii)
+        return learn_footer(
+            self.commands,
+            footer,
+            self.session,
+            typing=self.focused is self.answer_input,
+            passed=self._passed,
+            single=self.arranged.single,
+            ascii=self.ascii,
+        )
 
     # ---- steps ------------------------------------------------------------------------------------------------------
 
@@ -150,16 +158,17 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         self.answer_line.ask(label, typed=not isinstance(gate, Choice), focus=not self._passed)
         self.call_after_refresh(self.refresh_page, newest=newest)
 
-    def _label(self) -> str:
-        """What the answer line says is asked for."""
+    def _label(self) -> tuple[str, ...]:
+        """What the answer line says is asked for, the longest form first."""
         gate = self.session.player.gate
         if isinstance(gate, Choice):
             picked = ",".join(str(number) for number in sorted(self._picked))
             how = f"chosen: {picked or 'none'}; Enter sends" if gate.multiple else "h hint, s skip"
-            return f"Press 1-{len(gate.options)} ({how})"
+            options, chosen = f"Press 1-{len(gate.options)}", f" ({picked or 'none'})" if gate.multiple else ""
+            return f"{options} ({how})", f"{options}{chosen}"
         unit = f" in {gate.unit}" if isinstance(gate, Question) and gate.unit else ""
         what = "Prediction" if predicts(gate) else "Answer"
-        return f"{what}{unit} (h hint, s skip, Esc): "
+        return f"{what}{unit} (h hint, s skip, Esc): ", f"{what}{unit}: ", f"{what}: "
 
     def open_lesson(self, name: str, step: str | None = None) -> None:
         """Open a lesson by its id, at a step if it has it."""
@@ -240,7 +249,7 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         if following is None:
             return passed
         whole = f"{passed} Space opens: {following.title}"
-        return whole if len(whole) <= self.bar_width else f"All right: done. Space opens: {following.title}"
+        return whole if cell_width(whole) <= self.bar_width else f"All right: done. Space opens: {following.title}"
 
     def symbols_here(self) -> tuple[Symbol, ...]:
         """The symbols of the step."""

@@ -122,7 +122,8 @@ class MapScreen(TutorScreen, inherit_bindings=True):
 
     def refresh_bars(self) -> None:
         """How many lessons are done above, the keys below."""
-        top = map_line(self.map.done, len(self.map.lessons), self.session.problem, self.bar_width)
+        done, lessons = self.map.done, len(self.map.lessons)
+        top = map_line(done, lessons, self.session.problem, self.bar_width, ascii=self.ascii)
         self.query_one("#top", Bar).say(top)
         super().refresh_bars()
 

@@ -2,31 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar, TypeAlias, TypeVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from petui.lessons.cells import Line
-from petui.tui.widgets.lines import LinesPane
+from petui.lessons.cells import Line, cell_width, clip, plain_text
+from petui.lessons.source import visible
+from petui.tui.arrangement import is_tiny, tiny_words
+from petui.tui.widgets.lines import MARK_WIDTH, LinesPane
 
-# Columns of a panel where the screen has them, and those of its border, padding and scrollbar; see petui.tcss.
+Items: TypeAlias = Sequence[tuple[str, str]]
+Result = TypeVar("Result")
+
+# Columns of a panel where the screen has them, and those of its border and padding; see petui.tcss.
 _PANEL = 84
-_FRAME = 6
+_FRAME = 4
+_SCROLLBAR = 2
+_BORDER_ROWS = 2
+# Columns of a border beside its title: the corners, and a blank before and behind it.
+_BESIDE_TITLE = 4
+
+
+def text_room(width: int) -> int:
+    """Columns of a line of a text, on a screen of that width."""
+    return max(1, min(_PANEL, width) - _FRAME)
 
 
 def list_room(width: int) -> int:
     """Columns of a row of a list, on a screen of that width."""
-    return max(1, min(_PANEL, width) - _FRAME)
+    return max(1, text_room(width) - _SCROLLBAR)
 
 
-class TextScreen(ModalScreen[None], inherit_bindings=False):
+class Panel(ModalScreen[Result], inherit_bindings=False):
+    """A titled box as large as what it holds, at most as the screen; gone while the screen has room for a word only."""
+
+    def __init__(self, title: str, keys: str) -> None:
+        """A title, and what its keys do."""
+        super().__init__()
+        self._heading, self._keys = title, keys
+
+    def compose(self) -> ComposeResult:
+        """The panel."""
+        with Vertical(classes="panel"):
+            yield self.held()
+        yield LinesPane(id="tiny")
+
+    def held(self) -> Widget:
+        """What the panel holds."""
+        raise NotImplementedError
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Set everything for the size."""
+        width, height = event.size
+        panel, ascii = self.query_one(".panel"), self.has_class("-ascii")
+        self.set_class(is_tiny(width, height), "-tiny")
+        self.query_one("#tiny", LinesPane).show([((tiny_words(width, ascii=ascii), ""),)])
+        # Content, never markup: a title may hold what was typed.
+        panel.border_title = Content(self._title_for(min(_PANEL, width) - _BESIDE_TITLE))
+        self.fit(width, max(1, height - _BORDER_ROWS))
+
+    def _title_for(self, room: int) -> str:
+        title, cut = visible(self._heading), "~" if self.has_class("-ascii") else "…"
+        forms = (f"{title} ({self._keys})", f"{title} (Esc closes)")
+        whole = next((form for form in forms if cell_width(form) <= room), title)
+        return plain_text([clip(((whole, ""),), room, cut)])
+
+    def fit(self, width: int, height: int) -> None:
+        """Set what the panel holds for a screen of that width and at most so many rows."""
+
+    def on_mount(self) -> None:
+        """Draw as the screen below does."""
+        self.set_class(bool(getattr(self.app.screen_stack[0], "ascii", False)), "-ascii")
+
+
+class TextScreen(Panel[None], inherit_bindings=False):
     """Lines to read; arrows scroll, Esc closes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -37,24 +95,24 @@ class TextScreen(ModalScreen[None], inherit_bindings=False):
         Binding("pagedown", "scroll(10)", "Down"),
     ]
 
-    def __init__(self, title: str, lines: Sequence[Line]) -> None:
-        """A titled text."""
-        super().__init__()
-        self._title = title
-        self._lines = tuple(lines)
+    def __init__(self, title: str, lines: Callable[[int], Sequence[Line]]) -> None:
+        """A titled text, given as its lines for a number of columns."""
+        super().__init__(title, "Esc closes")
+        self._lines = lines
 
-    def compose(self) -> ComposeResult:
-        """The panel."""
-        panel = Vertical(classes="panel")
-        panel.border_title = f"{self._title} (Esc closes)"
-        with panel:
-            yield LinesPane(id="text")
+    def held(self) -> Widget:
+        """The text."""
+        return LinesPane(id="text")
 
-    def on_mount(self) -> None:
-        """Show the text, no higher than it is long."""
-        pane = self.query_one(LinesPane)
-        pane.styles.height = min(len(self._lines), max(3, self.app.size.height - 4))
-        pane.show(self._lines)
+    def fit(self, width: int, height: int) -> None:
+        """The text, no higher than it is long."""
+        pane = self.query_one("#text", LinesPane)
+        lines = self._lines(text_room(width))
+        if len(lines) > height and text_room(width) > MARK_WIDTH:
+            # The marks for more above and below stand beside the text, not on it.
+            lines = self._lines(text_room(width) - MARK_WIDTH)
+        pane.styles.height = min(len(lines), height)
+        pane.show(lines)
 
     def action_close(self) -> None:
         """Close."""
@@ -62,34 +120,45 @@ class TextScreen(ModalScreen[None], inherit_bindings=False):
 
     def action_scroll(self, count: int) -> None:
         """Scroll by lines."""
-        self.query_one(LinesPane).scroll_lines(count)
+        self.query_one("#text", LinesPane).scroll_lines(count)
 
 
-class ListScreen(ModalScreen[str | None], inherit_bindings=False):
+class ListScreen(Panel[str | None], inherit_bindings=False):
     """Things to choose one of; gives the chosen one's name, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "Close")]
 
-    def __init__(self, title: str, items: Sequence[tuple[str, str]], at: str | None = None) -> None:
-        """Items as (name, text); the cursor begins at the name `at`."""
-        super().__init__()
-        self._title = title
-        self._items = tuple(items)
-        self._at = next((index for index, (name, _) in enumerate(items) if name == at), 0)
+    def __init__(self, title: str, items: Callable[[int], Items], at: str | None = None) -> None:
+        """Items as (name, text), given for a number of columns; the cursor begins at the name `at`."""
+        super().__init__(title, "Enter opens, Esc closes")
+        self._items_for = items
+        self._items: Items = ()
+        self._at = at
+        self._room = 0
 
-    def compose(self) -> ComposeResult:
-        """The panel."""
-        panel = Vertical(classes="panel")
-        panel.border_title = f"{self._title} (Enter opens, Esc closes)"
-        with panel:
-            # Content, never markup: titles are authors' text.
-            yield OptionList(*(Option(Content(text)) for _, text in self._items))
+    def held(self) -> Widget:
+        """The list."""
+        return OptionList()
 
     def on_mount(self) -> None:
-        """Begin at the wanted item."""
-        options = self.query_one(OptionList)
-        options.highlighted = self._at
-        options.focus()
+        """The keys go to the list."""
+        super().on_mount()
+        self.query_one(OptionList).focus()
+
+    def fit(self, width: int, height: int) -> None:
+        """The items in the columns there are, the cursor where it was."""
+        options, room = self.query_one(OptionList), list_room(width)
+        options.styles.max_height = height
+        if room != self._room:
+            at = options.highlighted
+            self._room, self._items = room, self._items_for(room)
+            # Content, never markup: titles are authors' text.
+            options.clear_options().add_options(Option(Content(visible(text))) for _, text in self._items)
+            options.highlighted = self._beginning() if at is None else at
+        self.call_after_refresh(options.scroll_to_highlight)
+
+    def _beginning(self) -> int:
+        return next((index for index, (name, _) in enumerate(self._items) if name == self._at), 0)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Give the chosen one's name; a second Enter in one burst comes after the panel has gone."""

@@ -16,6 +16,7 @@ from petui.core.sequences import CONVENTIONS
 from petui.lessons.schema import VIEW_TITLES
 from petui.tui.arrangement import Arrangement
 from petui.tui.commands import Command
+from petui.tui.commandwords import quoted
 from petui.tui.copying import Copier, Looking
 from petui.tui.screens.base import TutorScreen, make_actions
 from petui.tui.screens.panels import ListScreen
@@ -157,7 +158,7 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
             if name is not None:
                 then(name)
 
-        self.app.push_screen(ListScreen(title, items, at), chosen)
+        self.app.push_screen(ListScreen(title, lambda _: items, at), chosen)
 
     def command_up(self) -> None:
         """One position up."""
@@ -241,7 +242,7 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
             if "plot" not in self.arranged.panes:
                 self.show_plot()
         elif name:
-            self.say(f"No view {name[:16]!r}: {', '.join(VIEW_TITLES)}.")
+            self.say(f"No view {quoted(name)}: {', '.join(VIEW_TITLES)}.")
         else:
             items = [(view, f"{view}: {title}") for view, title in VIEW_TITLES.items()]
             self.choose("Views", items, self.plot.view, self.set_view)

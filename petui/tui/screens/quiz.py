@@ -9,6 +9,8 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from petui.core.errors import AnswerError
+from petui.lessons.cells import ending
+from petui.lessons.source import visible
 from petui.plain.quizwords import CONFIDENCE, taken_back
 from petui.review.grade import GRADES, Asking, is_typed
 from petui.review.quiz import Quiz
@@ -23,8 +25,6 @@ from petui.tui.widgets.bars import Bar, quiz_line
 from petui.tui.widgets.lines import MARK_WIDTH, LinesPane
 
 _TEXT_WIDTH = 76
-# Columns that the input keeps before its label is shortened.
-_LEAST_INPUT = 16
 # Options beyond the four grades.
 _MORE_OPTIONS = range(5, 10)
 
@@ -171,14 +171,11 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
             self.answer_line.relabel(self._label())
         self._show_grades()
 
-    def _label(self) -> str:
-        """What is expected; shorter where the input needs the room."""
+    def _label(self) -> tuple[str, ...]:
+        """What is expected, at length and in short."""
         asking = self.quiz.asking
         assert asking is not None
-        long, short = answer_labels(asking, self._picked)
-        room = self.bar_width - (_LEAST_INPUT if is_typed(asking.card) else 0)
-        label = long if len(long) <= room else short
-        return label[: self.bar_width]
+        return answer_labels(asking, self._picked)
 
     def footer_commands(self) -> list[Command]:
         """The commands that mean something now, the most needed first."""
@@ -320,7 +317,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
             return
         place = f"{asking.card.place.file}:{asking.card.place.line}"
         # The end of a path says most.
-        self.say(place if len(place) <= self.bar_width else "…" + place[1 - self.bar_width :])
+        self.say(ending(visible(place), self.bar_width, "~" if self.ascii else "…"))
 
     def command_lesson(self) -> None:
         """To the lesson step that teaches the card, the Lab at its numbers."""

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.events import Key
 from textual.message import Message
 from textual.widgets import Input, Static
+
+from petui.lessons.cells import cell_width, clip, plain_text
+from petui.lessons.source import visible
+
+# Columns that the input keeps before its label is shortened, where the line has twice as many.
+_LEAST_INPUT = 16
 
 
 class AnswerInput(Input):
@@ -34,13 +41,14 @@ class AnswerLine(Horizontal):
         self._label = Static("", id="answer-label", markup=False)
         self.input = AnswerInput(id="answer-input", select_on_focus=False)
         self.input.cursor_blink = False
+        self._forms: tuple[str, ...] = ()
         super().__init__(self._label, self.input, id="answer")
 
-    def ask(self, label: str | None, *, typed: bool, focus: bool = True) -> None:
+    def ask(self, label: tuple[str, ...] | None, *, typed: bool, focus: bool = True) -> None:
         """Ask for an answer.
 
         Args:
-            label: What is asked for; None asks for nothing.
+            label: What is asked for, the longest form first; None asks for nothing.
             typed: Whether it can be typed, not only given by a key.
             focus: Whether letters are typed at once.
         """
@@ -48,10 +56,22 @@ class AnswerLine(Horizontal):
         typed = typed and label is not None
         self.input.display = typed
         self.input.value = ""
-        self.relabel(label or "")
+        self.relabel(label or ())
         # At once, not by Input.focus(): keys that come in a burst belong to the line already.
         self.screen.set_focus(self.input if typed and focus else None)
 
-    def relabel(self, label: str) -> None:
-        """Say something else before the input."""
-        self._label.update(label)
+    def relabel(self, label: tuple[str, ...]) -> None:
+        """Say something else before the input: the longest form that leaves room to type."""
+        self._forms = tuple(map(visible, label))
+        self._fit(self.content_size.width or self.app.size.width - 2)
+
+    def on_resize(self) -> None:
+        """There may be room for more words, or for fewer."""
+        self._fit(self.content_size.width)
+
+    def _fit(self, width: int) -> None:
+        room = width - min(_LEAST_INPUT, width // 2) if self.input.display else width
+        forms = self._forms or ("",)
+        form = next((form for form in forms if cell_width(form) <= room), forms[-1])
+        # Content, never markup: a unit is an author's text.
+        self._label.update(Content(plain_text([clip(((form, ""),), max(0, room))])))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rich.cells import cell_len
-
 from petui.core.lab import Lab
-from petui.lessons.cells import Line
+from petui.lessons.cells import Line, cell_width, clip, line_width
 from petui.plot.encoded import encoded
 from petui.plot.ruler import short
 from petui.plot.window import slot_style
@@ -40,31 +38,32 @@ def top_line(title: str, step: int, steps: int, problem: str | None, width: int,
     """Lesson and step; a banner where progress cannot be saved."""
     count = f"step {step} of {steps}"
     name: Line = (("petui ", "heading"), (title, "strong"))
-    return _spread(name, f"{_bar(step, steps, ascii=ascii)} {count}", problem, width)
+    forms = (f"{_bar(step, steps, ascii=ascii)} {count}", count, f"{step}/{steps}")
+    return _spread(name, forms, problem, width, ascii=ascii)
 
 
-def lab_line(convention: str, problem: str | None, width: int) -> Line:
+def lab_line(convention: str, problem: str | None, width: int, *, ascii: bool) -> Line:
     """Whose encoding the Lab shows; a banner where progress cannot be saved."""
-    return _spread((("petui ", "heading"), ("Lab", "strong")), convention, problem, width)
+    return _spread((("petui ", "heading"), ("Lab", "strong")), (convention,), problem, width, ascii=ascii)
 
 
-def map_line(done: int, lessons: int, problem: str | None, width: int) -> Line:
+def map_line(done: int, lessons: int, problem: str | None, width: int, *, ascii: bool) -> Line:
     """How many lessons are done; a banner where progress cannot be saved."""
-    return _spread((("petui ", "heading"), ("Map", "strong")), f"{done} of {lessons} done", problem, width)
+    forms = (f"{done} of {lessons} done", f"{done}/{lessons}")
+    return _spread((("petui ", "heading"), ("Map", "strong")), forms, problem, width, ascii=ascii)
 
 
 def quiz_line(title: str, counts: Counts | None, seed: int, problem: str | None, width: int, *, ascii: bool) -> Line:
     """What is asked and how far it is, as much of it as there is room for; a banner where answers cannot be saved."""
     name: Line = (("petui quiz ", "heading"), (title, "strong"))
     if counts is None:
-        return _spread(name, f"seed {seed}", problem, width)
+        return _spread(name, (f"seed {seed}", ""), problem, width, ascii=ascii)
     total = counts.done + counts.left
     again = f", {counts.again} again" if counts.again else ""
     said = f"{counts.done} done, {counts.left} left{again}"
     bar = _bar(counts.done, total, ascii=ascii)
     forms = (f"{bar} {said}  seed {seed}", f"{bar} {said}", said, f"{counts.done}/{total}")
-    right = next((form for form in forms if cell_len(form) <= width - _LEAST_TITLE), forms[-1])
-    return _spread(name, right, problem, width)
+    return _spread(name, forms, problem, width, ascii=ascii)
 
 
 def _bar(done: int, total: int, *, ascii: bool) -> str:
@@ -73,16 +72,26 @@ def _bar(done: int, total: int, *, ascii: bool) -> str:
     return full * part + empty * (_BAR - part)
 
 
-def _spread(left: Line, says: str, problem: str | None, width: int) -> Line:
-    """The left runs, then what is said at the end, or the problem; the left is cut where both do not fit."""
-    right = (f"(not saved: {problem})", "wrong") if problem else (says, "muted")
-    room = max(0, width - cell_len(right[0]) - 1)
-    runs: list[tuple[str, str]] = []
-    for text, style in left:
-        kept = text[:room]
-        room -= cell_len(kept)
-        runs.append((kept, style))
-    return (*runs, (" " * (max(0, room) + 1), ""), right)
+def _spread(left: Line, forms: Sequence[str], problem: str | None, width: int, *, ascii: bool) -> Line:
+    """What stands on the left, and at the end what is said, or the problem; cut with a mark where both do not fit.
+
+    Args:
+        left: What stands on the left.
+        forms: What is said at the end, the longest form first: the first one is taken that leaves a title to be read.
+        problem: Why nothing can be saved; None where all is well.
+        width: Columns.
+        ascii: Whether only ASCII characters are drawn.
+    """
+    cut = "~" if ascii else "…"
+    least = min(line_width(left), _LEAST_TITLE)
+    forms = (f"(not saved: {problem})", "(not saved)") if problem else forms
+    said = next((form for form in forms if cell_width(form) + 1 + least <= width), forms[-1])
+    # Where not even the shortest form leaves room, a problem is said and a title begun.
+    most = width if problem else max(width // 2, width - least - 1)
+    end = clip(((said, "wrong" if problem else "muted"),), most, cut)
+    name = clip(left, max(0, width - line_width(end) - 1), cut)
+    blanks = width - line_width(name) - line_width(end)
+    return (*name, (" " * blanks, ""), *end) if end else name
 
 
 def parameter_line(lab: Lab, width: int, *, ascii: bool, pinned: Lab | None = None) -> Line:
@@ -104,13 +113,13 @@ def parameter_line(lab: Lab, width: int, *, ascii: bool, pinned: Lab | None = No
     runs: list[tuple[str, str]] = []
     for at in sorted(kept):
         name, value, style = pieces[at][1]
-        runs += [(f"{name} " if name else "", "muted"), (value, style), ("  ", "")]
+        runs += [("  " if runs else "", ""), (f"{name} " if name else "", "muted"), (value, style)]
     return tuple(runs)
 
 
 def _columns(piece: tuple[str, str, str]) -> int:
     """Columns of a name and its value, with the blanks between and behind them."""
-    return cell_len(piece[0]) + cell_len(piece[1]) + (3 if piece[0] else 2)
+    return cell_width(piece[0]) + cell_width(piece[1]) + (3 if piece[0] else 2)
 
 
 def _parameters(lab: Lab, *, ascii: bool) -> list[tuple[int, tuple[str, str, str]]]:
@@ -157,7 +166,7 @@ def _differing_words(pinned: Lab, lab: Lab, room: int) -> str:
     differing = _differing(pinned, lab)
     shorter = [f"{', '.join(differing[:count])} and {len(differing) - count} more" for count in range(len(differing))]
     forms = [pinned_words(pinned, lab), *reversed(shorter[1:]), f"{len(differing)} others", ""]
-    return next((form for form in forms if cell_len(form) <= room), forms[-1])
+    return next((form for form in forms if cell_width(form) <= room), forms[-1])
 
 
 def _named(lab: Lab, name: str) -> str:
@@ -171,9 +180,9 @@ def footer_line(commands: Sequence[Command], width: int, *, ascii: bool) -> Line
     used = 0
     for command in commands:
         key = first_key(command, ascii=ascii)
-        need = cell_len(key) + cell_len(command.footer) + 3
+        need = cell_width(key) + cell_width(command.footer) + 3
         if used + need - 2 > width:
             continue
         used += need
-        runs += [(key, "strong"), (f" {command.footer}", "muted"), ("  ", "")]
+        runs += [("  " if runs else "", ""), (key, "strong"), (f" {command.footer}", "muted")]
     return tuple(runs)

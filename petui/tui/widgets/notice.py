@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
+from petui.lessons.cells import clip, plain_text
+from petui.plain.hanging import wrapped
 from petui.tui.widgets.lines import LinesPane
 
 
@@ -16,7 +16,10 @@ class Notice(LinesPane):
 
     def tell(self, text: str, width: int, height: int, cut: str) -> None:
         """Show a notice on a screen of that height, in lines of that width; `cut` marks what is left out."""
-        lines = wrap(text, width, max_lines=max(2, height // 3), placeholder=f" {cut}")
+        lines, most = wrapped(text, width), max(2, height // 3)
+        if len(lines) > most:
+            # What is left out is longer than a line, so that the mark stands at the end of the last one.
+            lines = [*lines[: most - 1], plain_text([clip(((" ".join(lines[most - 1 :]), ""),), width, cut)])]
         self.display = len(lines) > 1
         self.styles.height = max(1, len(lines))
         self.show([((line, "strong"),) for line in lines])
