@@ -1,5 +1,5 @@
 """`python -m petui` is the `petui` command."""
 
-from petui.cli import main
+from petui.start import main
 
 main()

@@ -151,23 +151,30 @@ def run(group: click.Group) -> NoReturn:
 def _code_of(group: click.Group) -> int:
     try:
         code = group.main(prog_name="petui", standalone_mode=False)
-    except PetuiError as error:
-        code = complain(str(error), error.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:
         # A group of commands alone is answered by its help, which is no one line.
         error.show()
-        code = error.exit_code
+        return error.exit_code
     except click.ClickException as error:
-        code = complain(_words(error), error.exit_code)
-    except BrokenPipeError:
-        code = 0
-    except OSError as error:
-        # Click's own help and version go past the writer that the commands use.
-        discard_stdout()
-        code = complain(f"standard output cannot be written: {error.strerror}", 2)
-    except (click.Abort, KeyboardInterrupt):
-        code = INTERRUPTED
+        return complain(_words(error), error.exit_code)
+    except click.Abort:
+        return INTERRUPTED
+    except (PetuiError, OSError, KeyboardInterrupt) as error:
+        return code_after(error)
     return code if isinstance(code, int) else 0
+
+
+def code_after(error: PetuiError | OSError | KeyboardInterrupt) -> int:
+    """Say what ended a command, where that is to be said; the exit code that follows from it."""
+    if isinstance(error, PetuiError):
+        return complain(str(error), error.exit_code)
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED
+    if isinstance(error, BrokenPipeError):
+        return 0
+    # Click's own help and version go past the writer that the commands use.
+    discard_stdout()
+    return complain(f"standard output cannot be written: {error.strerror}", 2)
 
 
 def complain(words: str, code: int) -> int:

@@ -30,6 +30,7 @@ def prepare_terminal(plain: str, *, no_color: bool = False) -> None:
     refuse_without_terminal((sys.stdin, sys.stdout, sys.stderr), plain)
     set_variables(os.environ, no_color=no_color)
     _speak_utf8()
+    _load_no_tls()
     # Collecting garbage while modules load costs a tenth of the start; the app turns it on after its first paint.
     gc.disable()
 
@@ -75,6 +76,11 @@ def set_variables(environ: MutableMapping[str, str], *, no_color: bool = False) 
     environ["ESCDELAY"] = str(choices.escape_delay)
     if choices.colors == 0:
         environ["NO_COLOR"] = "1"
+
+
+def _load_no_tls() -> None:
+    """Let asyncio start without TLS, as it can: the tutor asks no network, and its 4 MB are a learner's each."""
+    sys.modules.setdefault("ssl", None)  # type: ignore[arg-type]
 
 
 def _speak_utf8() -> None:
