@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual._styles_cache import StylesCache
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.filter import ANSIToTruecolor, LineFilter
 
 from petui.surroundings import TRUECOLOR, shown_theme
@@ -44,3 +46,9 @@ class SurroundedApp(App[int], inherit_bindings=False):
         if self.colorless:
             return self._last
         return [*(each for each in super().get_line_filters() if isinstance(each, ANSIToTruecolor)), *self._last]
+
+    def pop_screen(self) -> AwaitComplete:
+        """Take the upper screen away, and let go of what its widgets looked like."""
+        # Textual 8.2.8 holds on to a thousand widgets' renderings by a table of their colours: a third of a MB a panel.
+        StylesCache.get_inner_outer.cache_clear()
+        return super().pop_screen()

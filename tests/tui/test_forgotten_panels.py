@@ -1,0 +1,26 @@
+"""What was closed is let go of: a tutor that is open all day does not grow with every look at the help."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+from textual.widget import Widget
+
+from petui.tui.options import TutorOptions
+from tests.tui.driving import DrivenTutor, driven
+
+
+@pytest.mark.parametrize("key", ["f1", "L"])
+async def test_a_closed_panel_leaves_nothing_behind(key: str) -> None:
+    """The renderings of its widgets, which are most of its memory, go with it."""
+    async with driven(DrivenTutor, TutorOptions(), size=(80, 24)) as tutor:
+        await tutor.press("escape")
+        await tutor.press(key)
+        assert len(tutor.app.screen_stack) == 2
+        held = [weakref.ref(widget._styles_cache) for widget in tutor.app.screen.walk_children(Widget)]
+        await tutor.press("escape")
+        assert len(tutor.app.screen_stack) == 1
+        gc.collect()
+        assert held and not any(each() for each in held)
