@@ -9,18 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from threading import Lock
 
 from petui.review.eventlines import from_line
 from petui.review.events import Event, ReviewEvent, StartEvent, StepEvent
-from petui.review.log import ReviewLog, lines_of, read_events, take_all_files
+from petui.review.log import MAX_LINE, ReviewLog, read_events, take_all_files, without_collecting
 from petui.review.progress import ResumePoint, resume_point, settings
 
 # How a line of this log says its kind and its moment; in JSON's texts quotes are escaped, so they cannot say this.
 _REVIEW = b'"kind":"review"'
 _STEP = b'"kind":"step"'
-_START = b'"kind":"start"'
+_OF_CARDS = re.compile(rb'"kind":"(start|undo|suspend|unsuspend)"')
 _AT = re.compile(rb'"at":(\d{1,15}),')
 
 
@@ -90,7 +92,7 @@ class Journal(ReviewLog):
 
 
 class _Glance:
-    """The lines of a log, and the few events of it that are no steps and no reviews.
+    """The lines of a log, and the few events of it that say nothing of steps or cards.
 
     Attributes:
         told: Those events.
@@ -100,23 +102,31 @@ class _Glance:
     def __init__(self, directory: Path) -> None:
         self.told: list[Event] = []
         self.has_cards = False
-        self._steps: list[bytes] = []
+        self._steps: list[tuple[int, bytes]] = []
         self._odd: list[StepEvent] = []
-        with suppress(OSError):
+        with suppress(OSError), without_collecting():
             take_all_files(directory, self._take_file)
 
     def _take_file(self, path: Path) -> None:
-        with suppress(OSError), path.open("rb") as file:
-            for line in lines_of(file):
-                if b"\\" not in line and _REVIEW in line:
-                    self.has_cards = True
-                elif b"\\" not in line and _STEP in line and _AT.search(line):
-                    self._steps.append(line)
-                else:
-                    self._take(line)
+        with suppress(OSError):
+            lines = path.read_bytes().split(b"\n")
+            # In comprehensions, since these are all the lines of years.
+            others = [line for line in lines if _REVIEW not in line or b"\\" in line]
+            self.has_cards = self.has_cards or len(others) < len(lines)
+            for line in filter(None, others):
+                self._take(line)
 
     def _take(self, line: bytes) -> None:
-        event = from_line(line)
+        if b"\\" not in line:
+            at = _AT.search(line) if _STEP in line else None
+            if at is not None:
+                self._steps.append((int(at[1]), line))
+                return
+            other = _OF_CARDS.search(line)
+            if other is not None:
+                self.has_cards = self.has_cards or other[1] == b"start"
+                return
+        event = from_line(line[:MAX_LINE])
         if isinstance(event, StepEvent):
             self._odd.append(event)
         elif isinstance(event, ReviewEvent | StartEvent):
@@ -127,21 +137,18 @@ class _Glance:
     def steps_of(self, start: str) -> list[StepEvent]:
         """The steps whose address begins so."""
         words = f'"at_step":"{start}'.encode()
-        found = (*self._read(line for line in self._steps if words in line), *self._odd)
+        found = (*_steps_in(line for _, line in self._steps if words in line), *self._odd)
         return [event for event in found if event.at_step.startswith(start)]
-
-    def _read(self, lines: Iterable[bytes]) -> list[StepEvent]:
-        return [event for line in lines if isinstance(event := from_line(line), StepEvent)]
 
     def resume_point(self) -> ResumePoint | None:
         """That of the whole log: the latest moments are looked at until one has it."""
-        by_moment: dict[int, list[bytes]] = {}
-        for line in self._steps:
-            found = _AT.search(line)
-            if found is not None:
-                by_moment.setdefault(int(found[1]), []).append(line)
-        for moment in sorted(by_moment, reverse=True):
-            here = [event for event in self._read(by_moment[moment])]
+        latest = sorted(self._steps, key=itemgetter(0), reverse=True)
+        for _, moment in groupby(latest, key=itemgetter(0)):
+            here = _steps_in(line for _, line in moment)
             if resume_point(here) is not None:
                 return resume_point([*here, *self._odd])
         return resume_point(self._odd)
+
+
+def _steps_in(lines: Iterable[bytes]) -> list[StepEvent]:
+    return [event for line in lines if isinstance(event := from_line(line), StepEvent)]

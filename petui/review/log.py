@@ -17,7 +17,7 @@ from petui.core.records import dataclass
 from petui.review.eventlines import from_line, to_line
 from petui.review.events import Event, when
 
-_MAX_LINE = 1 << 20
+MAX_LINE = 1 << 20
 # A file may be moved away by compaction between any two appends, but not again and again.
 _ATTEMPTS = 3
 _LISTINGS = 10
@@ -330,8 +330,8 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 def lines_of(file: BufferedReader) -> Iterator[bytes]:
     """The lines that are not blank; of one that is far too long for an event, its beginning."""
-    while line := file.readline(_MAX_LINE):
+    while line := file.readline(MAX_LINE):
         if not line.isspace():
             yield line
         while line and not line.endswith(b"\n"):
-            line = file.readline(_MAX_LINE)
+            line = file.readline(MAX_LINE)

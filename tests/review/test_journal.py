@@ -34,7 +34,7 @@ _steps = st.builds(
     at_step=_places,
     outcome=st.sampled_from(["seen", "right", "wrong", "done", "hinted"]),
     question=st.sampled_from(["", "q", "r", "testout:q"]),
-    typed=st.sampled_from(["", "3", 'a "kind":"review" \\ é', "\\", '"kind":"step"']),
+    typed=st.sampled_from(["", "3", "4", "5", 'a "kind":"review" \\ é', "\\", '"kind":"step"']),
     lab=st.sampled_from([{}, {"pos": 3}, {"at": 7, "pos": 1}]),
     stamp=_stamps,
 )
@@ -62,10 +62,13 @@ _others = st.one_of(
     ),
 )
 _events = st.lists(
-    st.one_of(_steps, _steps, _settings, _reviews, _others), max_size=30, unique_by=lambda event: event.stamp.id
+    st.one_of(_steps, _steps, _steps, _settings, _reviews, _others),
+    min_size=6,
+    max_size=30,
+    unique_by=lambda event: event.stamp.id,
 )
 # What else may stand in a file: other writers' blanks and order, torn and foreign lines.
-_manners = st.sampled_from(["own", "spaced", "sorted", "compact"])
+_manners = st.sampled_from(["own", "own", "compact", "spaced", "sorted"])
 _odd = st.sampled_from(
     ["{", '{"v":1,"kind":"review","id":"x"', "", "null", '{"kind":"step","at":5}', '{"kind":"step","at":99999,"x":']
 )
