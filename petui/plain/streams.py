@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -18,6 +19,9 @@ INDENT = "  "
 # No answer is longer; the rest of such a line is passed over.
 _LONGEST = 10_000
 _NARROWEST, _WIDEST = 40, 100
+# Runs of block elements, and of box drawing: a line across counts once.
+_BARS = re.compile("[\u2580-\u259f]+")
+_LINES = re.compile("[─━╌╍┄┅┈┉═]+|[\u2500-\u257f]")
 
 
 def input_lines() -> IO[bytes]:
@@ -72,4 +76,23 @@ def write_lines(lines: Iterable[str], *, ascii: bool) -> None:
     """
     text = "".join(f"{line}\n" for line in lines)
     if text:
-        write_out([shown(text, ascii=ascii)], None)
+        write_out([shown(undrawn(text), ascii=ascii)], None)
+
+
+def undrawn(text: str) -> str:
+    """The text without what is drawn of characters: bars are counted, the lines of boxes are those of typewriters.
+
+    Authors may draw; who hears a text would hear the name of each character.
+    """
+    if text.isascii():
+        return text
+    return _LINES.sub(_line_drawn, _BARS.sub(_bar_counted, text))
+
+
+def _bar_counted(bar: re.Match[str]) -> str:
+    count = len(bar[0])
+    return f"{count} {'mark' if count == 1 else 'marks'} "
+
+
+def _line_drawn(line: re.Match[str]) -> str:
+    return "-" if line[0][0] in "─━╌╍┄┅┈┉═" else "|" if line[0] in "│┃╎╏┆┇┊┋║" else "+"
