@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import ClassVar, TypeAlias, TypeVar
 
 from textual import events
+from textual._widget_navigation import Direction
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -123,6 +125,15 @@ class TextScreen(Panel[None], inherit_bindings=False):
         self.query_one("#text", LinesPane).scroll_lines(count)
 
 
+class _Options(OptionList):
+    """A list that a page key may reach in the same burst that opened it."""
+
+    def _move_page(self, direction: Direction) -> None:
+        # Textual 8.2.8 looks a line up in an index that it has not made yet.
+        with suppress(KeyError):
+            super()._move_page(direction)
+
+
 class ListScreen(Panel[str | None], inherit_bindings=False):
     """Things to choose one of; gives the chosen one's name, or None."""
 
@@ -138,7 +149,7 @@ class ListScreen(Panel[str | None], inherit_bindings=False):
 
     def held(self) -> Widget:
         """The list."""
-        return OptionList()
+        return _Options()
 
     def on_mount(self) -> None:
         """The keys go to the list."""
