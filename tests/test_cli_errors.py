@@ -230,3 +230,15 @@ def test_a_stderr_that_fails_changes_no_exit_code(arguments: list[str], code: in
     command = ["sh", "-c", f'exec "$@" {redirected}', "sh", *PETUI, *words]
     done = subprocess.run(command, stdout=subprocess.PIPE, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stdout) == (code, b"")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"),
+    [("ascii", "naive omega \\u65e5"), ("latin-1", "na\xefve omega \\u65e5"), ("utf-8", "na\xefve ω 日")],
+)
+def test_a_stderr_of_few_signs_gets_them_spelled(encoding: str, said: str) -> None:
+    """In ASCII what has such a form, by its number what has none."""
+    environ = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run([*PETUI, "explain", "naïve ω 日"], capture_output=True, env=environ, check=False)
+    assert done.returncode == 2
+    assert f"there is no symbol '{said}'" in done.stderr.decode(encoding)

@@ -5,6 +5,7 @@ Nothing else could say that stderr failed, and what was done is done.
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -13,6 +14,8 @@ from contextlib import contextmanager, suppress
 from typing import IO, TextIO
 
 from petui.core.errors import PetuiError
+
+_SPELLED = "petui.spelled"
 
 
 @contextmanager
@@ -31,7 +34,21 @@ def sound_streams() -> Iterator[None]:
 def _text(raw: io.RawIOBase, like: TextIO | None = None) -> io.TextIOWrapper:
     # Nothing is kept back, so that nothing is left to fail at the interpreter's end.
     encoding = "utf-8" if like is None else like.encoding
-    return io.TextIOWrapper(raw, encoding, "backslashreplace", newline="", write_through=True)  # type: ignore[arg-type]
+    return io.TextIOWrapper(raw, encoding, _SPELLED, newline="", write_through=True)  # type: ignore[arg-type]
+
+
+def _spelled(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What a stream that has few signs writes for others: their ASCII form, and the number of those that have none."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    from petui.lessons.transliterate import to_ascii
+
+    signs = error.object[error.start : error.end]
+    spelled = (plain if (plain := to_ascii(sign)) != "?" else ascii(sign)[1:-1] for sign in signs)
+    return "".join(spelled), error.end
+
+
+codecs.register_error(_SPELLED, _spelled)
 
 
 class _Closed(io.RawIOBase):

@@ -98,7 +98,7 @@ def test_the_list_says_all_of_a_lesson_in_its_line() -> None:
 
 
 def test_what_authors_draw_is_put_into_characters_to_hear() -> None:
-    """Bars are counted, boxes become those of a typewriter; all else stays, braille too: it may be somebody's letters."""
+    """Bars are counted, boxes become those of a typewriter; all else stays, braille too: it may be letters."""
     assert undrawn("slot 0   ███|\n\u2588|") == "slot 0   3 marks |\n1 mark |"
     assert undrawn("╭───┬─╮\n│ ω │⠃│") == "+-+-+\n| ω |⠃|"
 
