@@ -11,8 +11,8 @@ from petui.tui.wire.frames import Row
 from petui.tui.wire.pens import blank_style, blank_transition, transition
 from petui.tui.wire.runs import Kind, Run, arranged
 
-# Writing so many unchanged cells again is never cheaper than a move.
-_WIDEST_GAP = 8
+# More unchanged cells than a move has bytes are never written again.
+_WIDEST_GAP = 4
 # Backspaces up to here are shorter than a move to the left.
 _BACKSPACES = 3
 # Whatever state other programs left: no margins, ASCII, no insertion, no wrapping, no cursor; then an empty screen.

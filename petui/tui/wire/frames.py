@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import compress
+from operator import ne, or_
 
 from petui.tui.wire.cells import MOST_CODE_POINTS, graphemes, is_plain
 from petui.tui.wire.pens import applied, blank_style
@@ -46,6 +48,11 @@ class Row:
     def copy(self) -> Row:
         """The same cells."""
         return Row(self.chars[:], self.styles[:])
+
+    def differs(self, other: Row) -> list[int]:
+        """The columns in which two rows of one width differ, rising."""
+        differences = map(or_, map(ne, self.chars, other.chars), map(ne, self.styles, other.styles))
+        return list(compress(range(len(self.chars)), differences))
 
     def fit(self, columns: int) -> None:
         """Cut or fill up to a width."""

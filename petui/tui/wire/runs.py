@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from itertools import groupby, pairwise
+from itertools import compress, pairwise
+from operator import ne
 from typing import NamedTuple
 
 from petui.tui.wire.cells import Trust, is_plain, trust
@@ -48,40 +49,45 @@ class Run(NamedTuple):
 def runs_between(y: int, wanted: Row, sent: Row) -> list[Run]:
     """What must be written to make row `y` of what was sent."""
     columns = len(wanted.chars)
+    plain = is_plain("".join(wanted.chars))
+    changed = _changed(wanted, sent, plain=plain)
     runs: list[Run] = []
-    for start, end in _stretches(wanted, sent):
+    for start, end in _stretches(changed):
         if end == columns and (tail := _default_tail(wanted, start)) <= end - _ERASURE:
-            runs += _parted(y, start, tail, wanted)
+            runs += _parted(y, start, tail, wanted, plain=plain)
             runs.append(Run(y, tail, columns, "", Kind.ERASED, ""))
         else:
-            runs += _parted(y, start, end, wanted)
+            runs += _parted(y, start, end, wanted, plain=plain)
     return runs
 
 
-def _parted(y: int, start: int, end: int, row: Row) -> Iterator[Run]:
+def _parted(y: int, start: int, end: int, row: Row, *, plain: bool) -> Iterator[Run]:
     """The cells of a row from `start` to before `end`, by their styles."""
     if start == end:
         return
     styles = row.styles
-    edges = [start, *(x for x in range(start + 1, end) if styles[x] != styles[x - 1]), end]
-    for left, right in pairwise(edges):
+    edges = compress(range(start + 1, end), map(ne, styles[start + 1 : end], styles[start:end]))
+    for left, right in pairwise((start, *edges, end)):
         text = "".join(row.chars[left:right])
-        plain = Kind.TEXT if text.strip(" ") else Kind.BLANK
-        yield Run(y, left, right, styles[left], plain if is_plain(text) else Kind.ODD, text)
+        kind = Kind.ODD if not (plain or is_plain(text)) else Kind.TEXT if text.strip(" ") else Kind.BLANK
+        yield Run(y, left, right, styles[left], kind, text)
 
 
-def _stretches(wanted: Row, sent: Row) -> Iterator[tuple[int, int]]:
-    """The stretches of a row in which cells differ."""
-    cells = zip(wanted.chars, sent.chars, wanted.styles, sent.styles, strict=True)
-    changed = [x for x, (char, old, style, before) in enumerate(cells) if char != old or style != before]
+def _changed(wanted: Row, sent: Row, *, plain: bool) -> list[int]:
+    """The columns in which cells must be written, rising."""
+    changed = wanted.differs(sent)
+    if plain and is_plain("".join(sent.chars)):
+        return changed
     # Terminals differ on where such a character ends: what stands right of it may be gone.
-    for x in () if is_plain("".join(wanted.chars + sent.chars)) else changed:
-        if is_strange(wanted.chars[x]) or is_strange(sent.chars[x]):
-            changed = [*(at for at in changed if at < x), *range(x, len(wanted.chars))]
-            break
-    for _, group in groupby(enumerate(changed), key=lambda numbered: numbered[1] - numbered[0]):
-        stretch = [x for _, x in group]
-        yield stretch[0], stretch[-1] + 1
+    odd = next((x for x in changed if is_strange(wanted.chars[x]) or is_strange(sent.chars[x])), None)
+    return changed if odd is None else [*(x for x in changed if x < odd), *range(odd, len(wanted.chars))]
+
+
+def _stretches(columns: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Rising columns as stretches without a gap, each with its end behind the last."""
+    starts = [x for before, x in pairwise((-2, *columns)) if x != before + 1]
+    ends = [before + 1 for before, x in pairwise((*columns, -2)) if x != before + 1]
+    return zip(starts, ends, strict=True)
 
 
 def is_strange(char: str) -> bool:
@@ -97,20 +103,25 @@ def _default_tail(row: Row, start: int) -> int:
     return x
 
 
-def may_part(rows: Iterable[Row]) -> bool:
-    """Whether the runs of rows may be written in any order: no cell of theirs reaches into another."""
-    return all(is_plain("".join(row.chars)) or not ("" in row.chars or any(map(is_strange, row.chars))) for row in rows)
+def may_part(runs: Sequence[Run], rows: Iterable[Row]) -> bool:
+    """Whether it is worth a search for an order of runs, and any order is right: no cell reaches into another.
+
+    Args:
+        runs: The runs.
+        rows: The rows that they are in, as they are and as they shall be.
+    """
+    return 2 < len(runs) <= _MOST_ARRANGED and all(
+        is_plain("".join(row.chars)) or not ("" in row.chars or any(map(is_strange, row.chars))) for row in rows
+    )
 
 
-def arranged(runs: Sequence[Run], style: str) -> list[Run] | None:
-    """The runs in an order in which colours change seldom, each time the cheapest next; None where it is not worth it.
+def arranged(runs: Sequence[Run], style: str) -> list[Run]:
+    """The runs in an order in which colours change seldom, each time the cheapest next.
 
     Args:
         runs: The runs, from the top and from the left.
         style: The style that holds before the first.
     """
-    if not 2 < len(runs) <= _MOST_ARRANGED:
-        return None
     left, order, y, x = list(runs), list[Run](), -1, -1
     while left:
         best = min(left, key=lambda run: _cost(run, y, x, style))

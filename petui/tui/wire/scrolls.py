@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import compress, repeat
-from operator import ne, or_, sub
+from itertools import repeat
+from operator import ne, sub
 from typing import NamedTuple
 
 from petui.tui.wire.frames import Row
@@ -18,6 +18,8 @@ _MOST_ALIKE = 3
 _OVERHEAD = 24
 # What it takes on average to go to a cell further off.
 _MOVE = 4
+# What a piece that differs takes, about half of its cells.
+_ROUGHLY = 8
 # Moved pieces below which nothing is looked into.
 _FEWEST = 3
 # Shifts that are weighed.
@@ -42,9 +44,12 @@ def find_scroll(wanted: Sequence[Row], sent: Sequence[Row], changed: Sequence[in
     """
     if len(changed) < _FEWEST:
         return None
+    shifts = _shifts(wanted, sent, changed)
+    if not shifts:
+        return None
     costs = _Costs(wanted, sent)
-    found = [scroll for shift in _shifts(wanted, sent, changed) if (scroll := _best_band(costs, changed, shift))]
-    return max(found, key=lambda saving: saving[0])[1] if found else None
+    saved, scroll = max(_best_band(costs, changed, shift) for shift in shifts)
+    return scroll if saved > _OVERHEAD and costs.saved(scroll) > 0 else None
 
 
 def _shifts(wanted: Sequence[Row], sent: Sequence[Row], changed: Sequence[int]) -> list[int]:
@@ -64,45 +69,56 @@ def _shifts(wanted: Sequence[Row], sent: Sequence[Row], changed: Sequence[int]) 
     return [shift for shift, number in votes.most_common(_CANDIDATES) if number >= _FEWEST]
 
 
+# Texts and styles of the pieces of a row.
+_Pieces = list[tuple[list[str], list[str]]]
+
+
 class _Costs:
-    """About how many bytes make one row of another."""
+    """About how many bytes make one row of another: by pieces, which is fast, or by cells."""
 
     def __init__(self, wanted: Sequence[Row], sent: Sequence[Row]) -> None:
         self.wanted = wanted
         self.sent = sent
         self.blank = Row.blank(len(wanted[0].chars))
+        self._wanted_pieces = [_pieces(row) for row in wanted]
+        self._sent_pieces = [_pieces(row) for row in sent]
+
+    def roughly(self, y: int, old: int) -> int:
+        """What row `y` takes where row `old` of what was sent stands."""
+        differing: Iterator[bool] = map(ne, self._wanted_pieces[y], self._sent_pieces[old])
+        return _ROUGHLY * sum(differing)
 
     def between(self, row: Row, old: Row) -> int:
+        """What a row takes where another stands."""
         if row == old:
             return 0
-        differs = map(or_, map(ne, row.chars, old.chars), map(ne, row.styles, old.styles))
-        places = list(compress(range(len(row.chars)), differs))
+        places = row.differs(old)
         # From one cell to the next over what is between, or by a move.
         ways: Iterator[int] = map(min, map(sub, places[1:], places), repeat(_MOVE + 1))
         return _MOVE + 1 + sum(ways)
 
-    def now(self, y: int) -> int:
-        return self.between(self.wanted[y], self.sent[y])
+    def saved(self, scroll: Scroll) -> int:
+        """What a scroll saves, less what it takes itself."""
+        total = -_OVERHEAD - 2 * abs(scroll.shift)
+        for y in range(scroll.top, scroll.bottom + 1):
+            from_y = y + scroll.shift
+            moved = self.sent[from_y] if scroll.top <= from_y <= scroll.bottom else self.blank
+            total += self.between(self.wanted[y], self.sent[y]) - self.between(self.wanted[y], moved)
+        return total
 
 
-def _best_band(costs: _Costs, changed: Sequence[int], shift: int) -> tuple[int, Scroll] | None:
-    """The band whose move by `shift` lines saves the most, with what it saves."""
-    height = len(costs.wanted)
-    now = {y: costs.now(y) for y in changed}
+def _pieces(row: Row) -> _Pieces:
+    return [(row.chars[x : x + _PIECE], row.styles[x : x + _PIECE]) for x in range(0, len(row.chars), _PIECE)]
+
+
+def _best_band(costs: _Costs, changed: Sequence[int], shift: int) -> tuple[int, Scroll]:
+    """The band whose move by `shift` lines saves the most, by pieces, and how much."""
     best, best_first, best_last = 0, 0, -1
     running, first = 0, changed[0]
-    for y in range(changed[0], changed[-1] + 1):
-        if not 0 <= y + shift < height:
-            running = 0
-            continue
+    for y in range(max(changed[0], -shift), min(changed[-1], len(costs.wanted) - 1 - shift) + 1):
         if running <= 0:
             running, first = 0, y
-        running += now.get(y, 0) - costs.between(costs.wanted[y], costs.sent[y + shift])
+        running += costs.roughly(y, y) - costs.roughly(y, y + shift)
         if running > best:
             best, best_first, best_last = running, first, y
-    if best <= _OVERHEAD:
-        return None
-    bare = range(best_last + 1, best_last + 1 + shift) if shift > 0 else range(best_first + shift, best_first)
-    best += sum(now.get(y, 0) - costs.between(costs.wanted[y], costs.blank) for y in bare)
-    scroll = Scroll(min(best_first, bare.start), max(best_last, bare.stop - 1), shift)
-    return (best, scroll) if best > _OVERHEAD + 2 * abs(shift) else None
+    return best, Scroll(min(best_first, best_first + shift), max(best_last, best_last + shift), shift)

@@ -74,7 +74,7 @@ class Shadow:
         """Write what differs in some rows, and place the cursor."""
         rows, sent = self._canvas.rows, self._sent
         runs = [run for y in changed for run in runs_between(y, rows[y], sent[y])]
-        parts = may_part(row for y in changed for row in (rows[y], sent[y]))
+        parts = may_part(runs, (row for y in changed for row in (rows[y], sent[y])))
         self._painter.paint(runs, rows, may_part=parts)
         for y in changed:
             sent[y] = rows[y].copy()
