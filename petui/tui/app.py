@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from petui.tui.screens.base import TutorScreen
     from petui.tui.session import Session
 
-_INTERRUPTED = 130
+INTERRUPTED = 130
 # The screens' modules and classes; a module is loaded when its screen is first shown.
 _SCREENS = {
     "learn": "LearnScreen",
@@ -80,19 +80,21 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
     ) -> None:
         """An app for one session; without one, `admit` brings it before any screen is shown."""
         super().__init__(ascii=ascii, colors=0 if colorless else colors, theme=theme)
+        # petui has neither, and each screen would be given a widget for both.
+        self._disable_tooltips = self._disable_notifications = True
         self.endings: Endings | None = None
         self._commands = commands
         self._draws_ascii = ascii
         if session is not None:
             self.admit(session)
-            # Textual begins in a mode that its class names; here the session says which.
-            self._current_mode = session.trail.here
-            self._screen_stacks = {self._current_mode: []}
 
     def admit(self, session: Session) -> None:
-        """Have the screens of a session to show."""
+        """Have the screens of a session to show, the first one from the beginning."""
         for kind in _SCREENS:
             self.add_mode(kind, partial(self._screen_of, session, kind))
+        # Textual begins in a mode that its class names; here the session says which.
+        self._current_mode = session.trail.here
+        self._screen_stacks = {self._current_mode: []}
 
     def _screen_of(self, session: Session, kind: str) -> TutorScreen:
         screen = screen_class(kind)(session, self._commands, ascii=self._draws_ascii)
@@ -162,7 +164,7 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
 
     def action_interrupt(self) -> None:
         """Ctrl-C: everything is saved already."""
-        self.exit(_INTERRUPTED)
+        self.exit(INTERRUPTED)
 
 
 def run_tutor(options: TutorOptions) -> NoReturn:

@@ -1,22 +1,25 @@
-"""The tutor's beginning: a frame at once, lessons and numbers behind it, and no key lost meanwhile."""
+"""The tutor's beginning: a line at once, lessons and numbers behind it, and no key lost meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeGuard
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING, TypeAlias
 
 from textual import events
-from textual.app import ComposeResult
-from textual.widgets import Static
+from textual.message import Message
 
 from petui.core.errors import PetuiError
 from petui.surroundings import TRUECOLOR
-from petui.tui.app import TutorApp, screen_class
+from petui.tui.app import INTERRUPTED, TutorApp, screen_class
 from petui.tui.commands import Command
 
 if TYPE_CHECKING:
     from petui.tui.session import Session
+
+_Opening: TypeAlias = "asyncio.Future[Session]"
 
 _WORDS = "petui: the lesson is being opened; keys typed now are kept"
 # What Enter was turned into while the terminal still worked line by line.
@@ -24,7 +27,7 @@ _ENTER_BEFORE_RAW = "ctrl+j"
 
 
 class OpeningApp(TutorApp, inherit_bindings=True):
-    """A tutor that paints first and opens its session then.
+    """A tutor that writes to the terminal first and opens its session then.
 
     Attributes:
         session: The session, once it is open.
@@ -44,60 +47,85 @@ class OpeningApp(TutorApp, inherit_bindings=True):
         """An app whose session `opens` will give; it is called outside the event loop, and may raise PetuiError."""
         super().__init__(None, commands, ascii=ascii, colorless=colorless, theme=theme, colors=colors)
         self._opens = opens
-        # Keys and pastes from the first paint to the first screen; None from then on.
-        self._early: list[events.Key | events.Paste] | None = []
+        self._opening: _Opening | None = None
+        # Keys and pastes until the first screen is drawn; None from then on.
+        self._early: list[Message] | None = []
         self.session: Session | None = None
         self.failure: PetuiError | None = None
 
-    def compose(self) -> ComposeResult:
-        """What is painted at once."""
-        yield Static(_WORDS, id="opening", markup=False)
+    async def on_event(self, event: events.Event) -> None:
+        """Before anything is composed there is a line to read, and then a session."""
+        if isinstance(event, events.Compose):
+            self._say_first()
+            await self._open()
+        await super().on_event(event)
 
-    def on_ready(self) -> None:
-        """After the first paint: open the session."""
-        self.run_worker(self._open(), exit_on_error=True)
+    def _say_first(self) -> None:
+        """Write to the terminal itself: a screen of Textual's would take as long as the lesson's own."""
+        if self._driver is not None:
+            self._driver.write(f"\x1b[1;1H{_WORDS[: self.size.width]}")
 
     async def _open(self) -> None:
+        """Open the session; where that cannot be, or is not waited for, the app ends on an empty screen."""
+        self._opening = asyncio.get_running_loop().create_future()
+        Thread(target=self._work, args=(self._opening,), name="petui-opening", daemon=True).start()
         try:
-            # NumPy and the lessons' modules load beside the loop, which answers the terminal meanwhile.
-            session = await asyncio.to_thread(self._opened)
+            session = await self._opening
         except PetuiError as error:
             self.failure = error
             self.exit(error.exit_code)
-            return
-        self.session = session
-        self.admit(session)
-        await self.switch_mode(session.trail.here)
-        self.screen.call_after_refresh(self.call_later, self._begin)
+        except asyncio.CancelledError:
+            if not self._exit:
+                raise
+        else:
+            self.session = session
+            self.admit(session)
 
-    def _opened(self) -> Session:
-        session = self._opens()
-        screen_class(session.trail.here)
-        return session
+    def _work(self, opening: _Opening) -> None:
+        """In a thread, so that the loop hears of the terminal meanwhile: the session, and the first screen's module."""
+        try:
+            session = self._opens()
+            screen_class(session.trail.here)
+        except BaseException as error:
+            self._tell(opening, opening.set_exception, error)
+        else:
+            self._tell(opening, opening.set_result, session)
 
-    async def _begin(self) -> None:
-        """The first screen is drawn: take what was typed before it, in order."""
+    @staticmethod
+    def _tell(opening: _Opening, tell: Callable[..., None], outcome: object) -> None:
+        def told() -> None:
+            if not opening.done():
+                tell(outcome)
+
+        # A loop that has been closed is nobody's any more.
+        with suppress(RuntimeError):
+            opening.get_loop().call_soon_threadsafe(told)
+
+    def on_ready(self) -> None:
+        """The first screen is laid out: when it is drawn too, keys are taken."""
+        self.screen.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        """Take what was typed before, in order."""
         early, self._early = self._early or [], None
         for event in early:
-            await self.on_event(event)
-        self.settle()
+            self.post_message(event)
+        self.call_later(self.settle)
 
-    async def on_event(self, event: events.Event) -> None:
-        """Keep keys that come before there is a screen for them; Ctrl-C is for the app itself."""
-        if self._early is not None and _is_typed(event):
-            self._early.append(_as_meant(event))
+    def post_message(self, message: Message) -> bool:
+        """Take a message, or keep a key until there is a screen for it; Ctrl-C leaves at once."""
+        if self._early is None or not isinstance(message, events.Key | events.Paste):
+            return super().post_message(message)
+        if isinstance(message, events.Key) and message.key == "ctrl+c":
+            self.exit(INTERRUPTED)
+        elif isinstance(message, events.Key) and message.key == _ENTER_BEFORE_RAW:
+            self._early.append(events.Key("enter", "\r"))
         else:
-            await super().on_event(event)
+            self._early.append(message)
+        return True
 
-
-def _is_typed(event: events.Event) -> TypeGuard[events.Key | events.Paste]:
-    """Whether it is for the screen that is to come."""
-    if isinstance(event, events.Key):
-        return event.key != "ctrl+c"
-    return isinstance(event, events.Paste)
-
-
-def _as_meant(event: events.Key | events.Paste) -> events.Key | events.Paste:
-    if isinstance(event, events.Key) and event.key == _ENTER_BEFORE_RAW:
-        return events.Key("enter", "\r")
-    return event
+    def exit(self, *given: object, **named: object) -> None:
+        """Leave, without waiting for a session that is being opened."""
+        super().exit(*given, **named)  # type: ignore[arg-type]
+        if self._opening is not None:
+            self._opening.cancel()
