@@ -18,7 +18,8 @@ THEMES = ("dark", "light", "ansi-dark", "ansi-light", "contrast")
 TRUECOLOR = 1 << 24
 # As TEXTUAL_COLOR_SYSTEM has them.
 COLOR_SYSTEMS = MappingProxyType({"standard": 16, "256": 256, "truecolor": TRUECOLOR})
-DRIVERS = ("stock",)
+# The first is petui's own.
+DRIVERS = ("shadow", "stock")
 
 # The first of these that is set decides, as in POSIX.
 _LOCALE_VARIABLES = ("LC_ALL", "LC_CTYPE", "LANG")
@@ -150,7 +151,7 @@ class Choices:
         theme: One of THEMES, which can be shown with so many.
         escape_delay: Milliseconds after which a lone Esc is a key.
         animations: none, basic or full.
-        driver: petui or stock.
+        driver: One of DRIVERS.
         why: The reason of each, by its name.
     """
 
@@ -170,17 +171,16 @@ def choose(environ: Mapping[str, str], asked: Asked = NOTHING_ASKED) -> Choices:
     theme, theme_why = _theme(asked.theme, colors)
     delay, delay_why = _escape_delay(environ)
     animations, animations_why = _animations(environ)
-    driver = environ.get("PETUI_DRIVER", "")
-    stock = driver in DRIVERS
+    driver, driver_why = _driver(environ)
     why = {
         "glyphs": glyphs_why,
         "colors": colors_why,
         "theme": theme_why,
         "escape_delay": delay_why,
         "animations": animations_why,
-        "driver": f"PETUI_DRIVER={driver}" if stock else "sends only what changed",
+        "driver": driver_why,
     }
-    return Choices(ascii, colors, theme, delay, animations, driver if stock else "petui", MappingProxyType(why))
+    return Choices(ascii, colors, theme, delay, animations, driver, MappingProxyType(why))
 
 
 def chosen_colors(environ: Mapping[str, str], *, no_color: bool = False) -> tuple[int, str]:
@@ -241,3 +241,8 @@ def _escape_delay(environ: Mapping[str, str]) -> tuple[int, str]:
 def _animations(environ: Mapping[str, str]) -> tuple[str, str]:
     given = environ.get("TEXTUAL_ANIMATIONS", "").lower()
     return (given, f"TEXTUAL_ANIMATIONS={given}") if given in _ANIMATIONS else ("none", "frugal over any line")
+
+
+def _driver(environ: Mapping[str, str]) -> tuple[str, str]:
+    given = environ.get("PETUI_DRIVER", "")
+    return (given, f"PETUI_DRIVER={given}") if given in DRIVERS else (DRIVERS[0], "sends only what changed")
