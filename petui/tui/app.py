@@ -103,7 +103,11 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         return screen
 
     def on_ready(self) -> None:
-        """After the first paint."""
+        """The first screen is laid out."""
+        self.take_keys()
+
+    def take_keys(self) -> None:
+        """Take what is typed from now on."""
         self.settle()
 
     def settle(self) -> None:

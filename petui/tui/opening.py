@@ -101,12 +101,11 @@ class OpeningApp(TutorApp, inherit_bindings=True):
         with suppress(RuntimeError):
             opening.get_loop().call_soon_threadsafe(told)
 
-    def on_ready(self) -> None:
-        """The first screen is laid out: when it is drawn too, keys are taken."""
+    def take_keys(self) -> None:
+        """Take what is typed, and was typed before, when the first screen is drawn too."""
         self.screen.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
-        """Take what was typed before, in order."""
         early, self._early = self._early or [], None
         for event in early:
             self.post_message(event)
