@@ -61,6 +61,15 @@ class CommandProvider(Provider):
 class Palette(CommandPalette):
     """Textual's palette; a page key while its list is being rebuilt, or a second Enter in one burst, does nothing."""
 
+    def _on_mount(self, event: events.Mount) -> None:
+        # Textual 8.2.8 looks for the screen below among those shown, where another may have been gone to meanwhile.
+        if not self.is_active:
+            event.prevent_default()
+            for stack in self.app._screen_stacks.values():
+                if self in stack:
+                    stack.remove(self)
+            self.remove()
+
     def on_resize(self, event: events.Resize) -> None:
         """Keep within the screen; gone while that has room for a word only."""
         width, height = event.size
