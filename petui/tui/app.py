@@ -21,6 +21,7 @@ from textual.worker import WorkerFailed
 
 from petui.config import Config, load_config
 from petui.core.errors import PetuiError
+from petui.lessons.source import visible
 from petui.locations import config_path, log_dir
 from petui.review.chosen import chosen_setting
 from petui.surroundings import TRUECOLOR, Asked, choose, given_environment
@@ -118,6 +119,12 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         gc.collect()
         gc.freeze()
         gc.enable()
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take nothing that a terminal would obey from what is pasted; Textual's own driver lets it through."""
+        if isinstance(event, events.Paste):
+            event.text = visible(event.text)
+        await super().on_event(event)
 
     def on_key(self, event: events.Key) -> None:
         """Give a line what was typed for it in the same burst that opened it.

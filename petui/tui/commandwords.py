@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -31,10 +32,12 @@ if TYPE_CHECKING:
 # Front matters that are read in the time of one frame.
 _AT_ONCE = 100
 # Columns of what was typed, where it is said again.
-_MOST_QUOTED = 30
+_MOST_QUOTED = 60
 # Columns of the keys in the help; narrower than three times as much, what a key does stands below it.
 _KEYS = 14
 _INDENT = "  "
+# What stands between a command and its value: `pos 3`, `pos=3`.
+_NAME_END = re.compile(r"\s*=\s*|\s+")
 
 
 def quoted(text: str) -> str:
@@ -59,8 +62,7 @@ class CommandWords:
         {":": self._command, "/": self._find, "?": self._symbol}[prompt](words)
 
     def _command(self, words: str) -> None:
-        name, _, value = words.replace("=", " ").partition(" ")
-        value = value.strip()
+        name, value = (*_NAME_END.split(words, 1), "")[:2]
         command = next((command for command in self._screen.commands if command.id == name), None)
         if name in FIELDS:
             self._screen.set_field(name, value)
@@ -80,7 +82,7 @@ class CommandWords:
         elif command is not None:
             self._carry_out(command, value)
         else:
-            self._screen.say(f"No command {quoted(name)} here. Try pos 3, quiz DECK, theme dark, lesson ID.")
+            self._screen.say(f"No command {quoted(words)} here. Try pos 3, quiz DECK, theme dark, lesson ID.")
 
     def _carry_out(self, command: Command, value: str) -> None:
         action = getattr(self._screen, command.action)

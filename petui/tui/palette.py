@@ -7,6 +7,7 @@ from functools import partial
 
 from textual import events
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
 from textual.widgets import Button, Input
 
 from petui.plain.charset import shown
@@ -54,8 +55,9 @@ class CommandProvider(Provider):
                     score, self._text(command), partial(self._run, command), help=shown(command.help, ascii=self._ascii)
                 )
 
-    def _text(self, command: Command) -> str:
-        return f"{command.title} ({shown_keys(command, ascii=self._ascii)})".replace("[", r"\[")
+    def _text(self, command: Command) -> Content:
+        # Content, never markup: some keys are brackets, and a user's settings may name any.
+        return Content(f"{command.title} ({shown_keys(command, ascii=self._ascii)})")
 
 
 class Palette(CommandPalette):

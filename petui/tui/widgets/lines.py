@@ -9,6 +9,7 @@ from rich.cells import cell_len
 
 from petui.core.errors import PetuiError
 from petui.lessons.cells import Line, clip
+from petui.lessons.wrapping import Piece, wrap
 from petui.tui.widgets.rows import RowsPane
 
 _MARKS = (" PgUp", " PgDn")
@@ -111,5 +112,5 @@ class PaintedPane(LinesPane):
         try:
             return self.painted(width, height)
         except PetuiError as error:
-            mend = [((error.mend[:width], "muted"),)] if error.mend else []
-            return [((error.what[:width], "wrong"),), *mend]
+            said = [(error.what, "wrong"), *([(error.mend, "muted")] if error.mend else [])]
+            return [line for text, style in said for line in wrap([Piece(text, style)], width)][:height]

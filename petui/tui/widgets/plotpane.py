@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual.content import Content
 from textual.reactive import var
 
 from petui.core.lab import Lab
@@ -29,7 +30,7 @@ class PlotPane(PaintedPane):
         """Waves at the default Lab."""
         super().__init__(id=id)
         self.ascii = ascii
-        self.border_title = VIEW_TITLES["waves"]
+        self.border_title = Content(VIEW_TITLES["waves"])
 
     def watch_lab(self) -> None:
         """Draw the other Lab."""
@@ -47,7 +48,7 @@ class PlotPane(PaintedPane):
 
     def _entitle(self) -> None:
         title = VIEW_TITLES[self.view]
-        self.border_title = title if self.pinned is None else f"{title}, now and pinned"
+        self.border_title = Content(title if self.pinned is None else f"{title}, now and pinned")
 
     def turn(self, by: int) -> None:
         """Go `by` views on."""

@@ -14,10 +14,15 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from petui.lessons.cells import Line
+from petui.lessons.source import visible
 from petui.tui.styles import style_of
 
 # Asks for a frame without naming a row that is to be painted.
 _NO_ROW = Region(0, 0, 0, 0)
+
+
+# No run of a row breaks it, or jumps.
+_BREAKS = str.maketrans("\t\n", "  ")
 
 
 class _Ink(NamedTuple):
@@ -123,6 +128,9 @@ def _segments(line: Line, inks: _Inks) -> list[Segment]:
     segments: list[Segment] = []
     kept, ink, blank = "", inks[""], True
     for text, names in line:
+        if not text.isprintable():
+            # Whatever came here unread: a tab or an escape would move all that stands behind it.
+            text = visible(text).translate(_BREAKS)
         new = inks[names]
         if new is not ink:
             space = text.isspace()

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 from textual import events
+from textual.content import Content
 from textual.message import Message
 from textual.reactive import var
 
@@ -99,7 +100,8 @@ class EncodingTable(PaintedPane):
     def _entitle(self) -> None:
         """Set the title; the same one set again would have every row painted."""
         if (title := self._title) != self._titled:
-            self.border_title = self._titled = title
+            self._titled = title
+            self.border_title = Content(title)
 
     @property
     def _title(self) -> str:
