@@ -123,19 +123,21 @@ def _terminal_colors(environ: Mapping[str, str]) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the learner asked for.
+    """What the learner asked for, and what only the terminal can say.
 
     Attributes:
         ascii: `--ascii`.
         ascii_set: `ascii` of the configuration, None where it is not set.
         no_color: `--no-color`.
         theme: The theme last chosen, else that of the configuration; empty where there is none.
+        tmux_utf8: Whether the client of tmux shows UTF-8; None where that is not known.
     """
 
     ascii: bool = False
     ascii_set: bool | None = None
     no_color: bool = False
     theme: str = ""
+    tmux_utf8: bool | None = None
 
 
 NOTHING_ASKED = Asked()
@@ -214,6 +216,8 @@ def _glyphs(environ: Mapping[str, str], asked: Asked) -> tuple[bool, str]:
         return asked.ascii_set, f"ascii = {str(asked.ascii_set).lower()} in the configuration"
     if _is_console(environ):
         return True, "TERM=linux, a console with few glyphs"
+    if asked.tmux_utf8 is False:
+        return True, "the client of tmux shows no more; `tmux -u attach` would"
     name = locale_name(environ)
     if not name:
         return True, "no locale is set"

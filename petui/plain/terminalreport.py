@@ -5,12 +5,13 @@ from __future__ import annotations
 import fcntl
 import os
 import struct
-import subprocess
 import sys
 import termios
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from petui.plain.findings import Finding
+from petui.plain.tmuxclient import ClientQuestion
 from petui.surroundings import (
     DRIVERS,
     TRUECOLOR,
@@ -24,8 +25,6 @@ from petui.surroundings import (
     multiplexer,
 )
 
-# More than a tmux that answers at all needs.
-_SECONDS = 0.4
 _STREAMS = ("stdin", "stdout", "stderr")
 # Variables that change how Python writes, and the sizes that petui does not believe.
 _PYTHON = ("PYTHONUTF8", "PYTHONIOENCODING", "PYTHONCOERCECLOCALE")
@@ -35,7 +34,8 @@ _HEARD = ("TEXTUAL_ANIMATIONS", "TEXTUAL_COLOR_SYSTEM")
 
 def terminal_findings(environ: Mapping[str, str], asked: Asked) -> Iterator[Finding]:
     """The terminal, then what petui chose for it."""
-    choices = choose(environ, asked)
+    utf8 = ClientQuestion(environ).shows_utf8()
+    choices = choose(environ, replace(asked, tmux_utf8=utf8))
     yield _term(environ)
     said = environ.get("COLORTERM")
     yield _at_terminal("colors", _colors(color_count(environ)) + (f", COLORTERM={said}" if said else ""))
@@ -46,7 +46,7 @@ def terminal_findings(environ: Mapping[str, str], asked: Asked) -> Iterator[Find
     yield _at_terminal("encoding", _encoding(environ))
     yield _at_terminal("size", _size(environ))
     yield _at_terminal("streams", _streams())
-    yield _multiplexer(environ, ascii=choices.ascii)
+    yield _multiplexer(environ, utf8, ascii=choices.ascii)
     yield _at_terminal("network", _network(environ))
     unheard = sorted(name for name in environ if name.startswith("TEXTUAL") and name not in _HEARD)
     if unheard:
@@ -105,27 +105,14 @@ def _is_terminal(number: int) -> bool:
         return False
 
 
-def _multiplexer(environ: Mapping[str, str], *, ascii: bool) -> Finding:
+def _multiplexer(environ: Mapping[str, str], utf8: bool | None, *, ascii: bool) -> Finding:
     name = multiplexer(environ)
-    if name != "tmux" or not environ.get("TMUX"):
+    if not environ.get("TMUX"):
         return _at_terminal("multiplexer", name or "none seen")
-    letters = _tmux_letters()
-    if letters is None:
-        return _at_terminal("multiplexer", "tmux, which gives no answer")
-    if letters:
-        return _at_terminal("multiplexer", "tmux, whose client shows UTF-8")
-    mend = "" if ascii else "attach with `tmux -u attach`, or use --ascii: tmux now shows _ for every sign beyond ASCII"
-    return _at_terminal("multiplexer", "tmux, whose client shows ASCII only", mend)
-
-
-def _tmux_letters() -> bool | None:
-    """Whether tmux takes its terminal for one of UTF-8; None where it does not say."""
-    command = ("tmux", "display-message", "-p", "#{client_utf8}")
-    try:
-        done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS, check=False)
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return {b"1": True, b"0": False}.get(done.stdout.strip())
+    says = {None: "gives no answer", True: "its client shows UTF-8", False: "its client shows ASCII only"}[utf8]
+    # Who wants Unicode all the same gets _ for it.
+    mend = "" if ascii or utf8 is not False else "attach with `tmux -u attach`, or leave `ascii` unset"
+    return _at_terminal("multiplexer", f"tmux: {says}", mend)
 
 
 def _network(environ: Mapping[str, str]) -> str:

@@ -28,6 +28,7 @@ from petui.surroundings import TRUECOLOR, Asked, choose, given_environment
 from petui.tui.clipboard import clipboard_sequences, loaded_by_tmux
 from petui.tui.commands import COMMANDS, Command, rebound
 from petui.tui.crash import CRASHED
+from petui.tui.environment import tmux_shows_utf8
 from petui.tui.options import TutorOptions
 from petui.tui.palette import CommandProvider
 from petui.tui.running import note_fault, report_crash, run_app
@@ -201,7 +202,7 @@ def _run(options: TutorOptions, endings: Endings) -> int:
     commands = rebound(config.keys)
     # The log is read behind the first paint, but a theme that came later would flash.
     theme = chosen_setting(log_dir(), "theme") or config.theme or ""
-    asked = Asked(ascii=options.ascii, ascii_set=config.ascii, no_color=options.no_color, theme=theme)
+    asked = Asked(options.ascii, config.ascii, options.no_color, theme, tmux_shows_utf8())
     found = choose(given_environment(), asked)
 
     def opened() -> Session:

@@ -77,16 +77,16 @@ def test_the_theme_last_chosen_is_the_one_that_is_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "value", "mended"),
+    ("script", "value", "glyphs"),
     [
-        ("echo 1", "tmux, whose client shows UTF-8", False),
-        ("echo 0", "tmux, whose client shows ASCII only", True),
-        ("exit 1", "tmux, which gives no answer", False),
-        ("exec sleep 60", "tmux, which gives no answer", False),
+        ("echo 1", "tmux: its client shows UTF-8", "Unicode"),
+        ("echo 0", "tmux: its client shows ASCII only", "ASCII"),
+        ("exit 1", "tmux: gives no answer", "Unicode"),
+        ("exec sleep 60", "tmux: gives no answer", "Unicode"),
     ],
 )
 def test_tmux_is_asked_for_its_client(
-    script: str, value: str, mended: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    script: str, value: str, glyphs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it shows of other signs than ASCII; one that does not answer is not waited for."""
     program = tmp_path / "bin" / "tmux"
@@ -95,10 +95,11 @@ def test_tmux_is_asked_for_its_client(
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
     monkeypatch.setenv("TMUX", "/tmp/nowhere,1,0")
-    seen = found()["terminal", "multiplexer"]
-    assert (seen["value"], bool(seen["mend"])) == (value, mended)
-    monkeypatch.setenv("LC_ALL", "C")
-    assert not found()["terminal", "multiplexer"]["mend"]
+    findings = found()
+    seen = findings["terminal", "multiplexer"]
+    assert (seen["value"], seen["mend"], findings["chosen", "glyphs"]["value"]) == (value, "", glyphs)
+    (tmp_path / "petui-config.toml").write_text("ascii = false\n")
+    assert bool(found()["terminal", "multiplexer"]["mend"]) is (glyphs == "ASCII")
 
 
 def test_what_is_not_heeded_and_what_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

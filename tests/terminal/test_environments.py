@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -145,6 +146,17 @@ def test_where_few_signs_can_be_shown_they_are_ascii(variables: dict[str, str | 
         # The answer's line shows what is typed.
         run.send("naïveté")
         run.wait_for("naivete")
+        assert is_ascii(left(run))
+
+
+def test_where_tmux_shows_few_signs_they_are_ascii(tmp_path: Path) -> None:
+    """Its client may have been started in another locale, of which no variable tells."""
+    program = tmp_path / "bin" / "tmux"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho 0\n")
+    program.chmod(0o755)
+    path = f"{program.parent}:{os.environ['PATH']}"
+    with running(tmp_path, TMUX="/tmp/nowhere,1,0", TERM="tmux-256color", PATH=path) as run:
         assert is_ascii(left(run))
 
 
