@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from petui.core.errors import PetuiError
-from petui.core.lab import FIELDS
 from petui.lessons.cells import clip
 from petui.lessons.source import visible
 from petui.lessons.symbols import Symbol
@@ -27,7 +26,7 @@ from petui.tui.session import Session
 from petui.tui.terminal import TerminalDriver
 from petui.tui.widgets.bars import Bar, footer_line
 from petui.tui.widgets.lines import LinesPane
-from petui.tui.widgets.notice import Notice
+from petui.tui.widgets.notice import Notice, sentence
 
 # From so many rows on, a blank one may set the text off.
 _ROOMY = 20
@@ -177,7 +176,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def refuse(self, error: PetuiError) -> None:
         """What is wrong, and what to do about it."""
-        what = _sentence(error.what)
+        what = sentence(error.what)
         self.say(f"{what}; {error.mend}" if error.mend else what)
 
     def refuse_answer(self, error: PetuiError, typed: str) -> None:
@@ -195,9 +194,11 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         return f"Esc, then {key}" if isinstance(self.focused, Input) else key
 
     def on_key(self) -> None:
-        """A key ends the notice."""
+        """A key ends the notice, in the frame that shows what the key does."""
         if self._notice:
-            self.say("")
+            self._notice = ""
+            # The key goes on to the app's bindings: behind them in the same queue.
+            self.app.call_later(self.refresh_bars)
 
     def repaint(self) -> None:
         """Draw every pane anew, in other colours or at another size."""
@@ -254,18 +255,6 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
     def set_view(self, name: str) -> None:
         """Show a view, on a screen that has a plot."""
         self.say("Plots are on Learn and Lab; F2 and F3 go there.")
-
-    def open_quiz(self, request: QuizRequest) -> None:
-        """Begin a quiz."""
-        self.when_read(partial(self._begin_quiz, request))
-
-    def _begin_quiz(self, request: QuizRequest) -> None:
-        try:
-            self.session.begin_quiz(request)
-        except PetuiError as error:
-            self.refuse(error)
-            return
-        self.go("quiz")
 
     def command_learn(self) -> None:
         """To the lesson."""
@@ -396,12 +385,6 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
     def command_shell(self) -> None:
         """To the shell, and back by its `fg`."""
         self.app.action_suspend_process()
-
-
-def _sentence(what: str) -> str:
-    """What is wrong, beginning with a capital; names of the Lab's numbers stay as they are written."""
-    first = what.split(" ", 1)[0]
-    return what if first in FIELDS or not first.isalpha() else what[0].upper() + what[1:]
 
 
 def make_actions(screen: type[TutorScreen]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from textual.geometry import Size
+
 from petui.core.errors import AnswerError
 from petui.lessons.cells import cell_width
 from petui.lessons.glossary import symbols_of_step
@@ -156,7 +158,19 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         self.table.veiled = predicts(gate)
         label = self._label() if gate else None
         self.answer_line.ask(label, typed=not isinstance(gate, Choice), focus=not self._passed)
-        self.call_after_refresh(self.refresh_page, newest=newest)
+        room = self._room
+        self.refresh_page(newest=newest)
+        self.call_after_refresh(self._set_again, room)
+
+    @property
+    def _room(self) -> tuple[int, Size]:
+        """The columns of the text, and the room of the text and its answer line."""
+        return self.derivation.content_size.width, self.query_one("#reading").size
+
+    def _set_again(self, room: tuple[int, Size]) -> None:
+        """Set the step once more where the text has been given another room meanwhile."""
+        if self._room != room:
+            self.refresh_page()
 
     def _label(self) -> tuple[str, ...]:
         """What the answer line says is asked for, the longest form first."""

@@ -39,6 +39,7 @@ class ReadingScreen(PanesScreen, inherit_bindings=True):
         self._current = "derivation"
         self._chosen = False
         self._lower = "table"
+        self._lower_height: int | None = None
 
     def compose_body(self) -> ComposeResult:
         """Panes above, the parameters below."""
@@ -86,8 +87,11 @@ class ReadingScreen(PanesScreen, inherit_bindings=True):
             spare = self.size.height - _BARS - _ANSWER - text_lines
             least = _PLOT_LEAST if self._lower == "plot" else _LOWER_LEAST
             height = max(least, min(_LOWER_MOST, spare))
-        for pane in (self.table, self.plot):
-            pane.styles.height = height
+        if height != self._lower_height:
+            # Set again, even the same height has everything arranged anew.
+            self._lower_height = height
+            for pane in (self.table, self.plot):
+                pane.styles.height = height
 
     def go_to_pane(self, pane: str) -> None:
         """Let a pane be the current one, and show it."""

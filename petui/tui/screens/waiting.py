@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from textual.screen import Screen
-
+from petui.core.errors import PetuiError
 from petui.tui.background import Finished
+from petui.tui.options import QuizRequest
+from petui.tui.screens.oneframe import OneFrameScreen
 from petui.tui.session import Session
+
+if TYPE_CHECKING:
+    from petui.review.quiz import Quiz
 
 _READING = "The courses are being read; what you asked for comes then."
 
 
-class WaitingScreen(Screen[None], inherit_bindings=False):
+class WaitingScreen(OneFrameScreen, inherit_bindings=False):
     """A screen of a session; its footer says that something is being read as long as it is.
 
     Attributes:
@@ -50,6 +55,35 @@ class WaitingScreen(Screen[None], inherit_bindings=False):
     def on_finished(self, message: Finished) -> None:
         """What took long is done."""
         message.go_on()
+
+    def open_quiz(self, request: QuizRequest) -> None:
+        """Begin a quiz."""
+        opened: list[Quiz | PetuiError] = []
+
+        def work() -> None:
+            try:
+                opened.append(self.session.open_quiz(request))
+            except PetuiError as error:
+                opened.append(error)
+
+        def show() -> None:
+            if isinstance(opened[0], PetuiError):
+                self.refuse(opened[0])
+            else:
+                self.session.take_quiz(opened[0], request)
+                self.show_quiz()
+
+        self.when_done(work, show)
+
+    def show_quiz(self) -> None:
+        """Show the quiz that has been begun."""
+        self.go("quiz")
+
+    def go(self, kind: str) -> None:
+        """Show another screen, or stay at this one."""
+
+    def refuse(self, error: PetuiError) -> None:
+        """What is wrong, and what to do about it."""
 
     def refresh_bars(self) -> None:
         """The keys, or the notice."""

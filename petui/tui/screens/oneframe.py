@@ -1,0 +1,26 @@
+"""A screen that shows all that follows from a key in one frame."""
+
+from __future__ import annotations
+
+from textual.reactive import Reactive
+from textual.screen import Screen
+from textual.widget import Widget
+
+
+class OneFrameScreen(Screen[None], inherit_bindings=False):
+    """A screen whose frames wait for every widget that has changed.
+
+    Attributes:
+        focused: The widget that takes the keys; another one is no reason to paint the whole screen.
+    """
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+
+    def _on_timer_update(self) -> None:
+        """Begin a frame; what widgets have yet to tell of, Textual 8.2.8 would show in another one."""
+        self._update_timer.pause()
+        for widget in self.walk_children(Widget):
+            if widget._repaint_required or widget._layout_required:
+                widget._check_refresh()
+        # They tell it by messages to the screen, which are read before this.
+        self.call_later(super()._on_timer_update)
