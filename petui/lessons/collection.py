@@ -104,8 +104,21 @@ def cards_of_lesson(course: Course, lesson: Lesson) -> tuple[FiledCard, ...]:
 
 def cards_by_lesson(course: Course) -> dict[str, tuple[FiledCard, ...]]:
     """The cards of each lesson of a course as `cards_of_lesson` has them, by its id."""
-    cards = tuple(_cards_of(course))
-    return {lesson.id: tuple(filed for filed in cards if _is_taught(filed, lesson)) for lesson in course.lessons}
+    found: dict[str, list[FiledCard]] = {lesson.id: [] for lesson in course.lessons}
+    lessons = {lesson.id: lesson for lesson in course.lessons}
+    covering: dict[str, list[Lesson]] = {}
+    for lesson in course.lessons:
+        for number in lesson.covers:
+            covering.setdefault(number, []).append(lesson)
+    for filed in _cards_of(course):
+        # A lesson can only teach what it names, or covers the first number of.
+        named = (filed.deck, filed.card.teaches.partition("#")[0])
+        covered = covering.get(filed.card.covers[0], ()) if filed.card.covers else ()
+        asked = [*(lessons[name] for name in named if name in lessons), *covered]
+        for lesson in {lesson.id: lesson for lesson in asked}.values():
+            if _is_taught(filed, lesson):
+                found[lesson.id].append(filed)
+    return {name: tuple(cards) for name, cards in found.items()}
 
 
 def _is_taught(filed: FiledCard, lesson: Lesson) -> bool:

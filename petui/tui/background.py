@@ -42,7 +42,7 @@ class Background:
         self._threads: list[Thread] = []
 
     def run(
-        self, work: Callable[[], object], then: Callable[[], None], asker: MessagePump, *, patience: float = PATIENCE
+        self, work: Callable[[], object], then: Callable[[], None], asker: MessagePump, *, patience: float | None = None
     ) -> bool:
         """Do work in a thread, then what follows on the event loop.
 
@@ -50,7 +50,7 @@ class Background:
             work: What takes long; it touches nothing that is shown.
             then: What follows it.
             asker: Gets the message Finished where work took longer than `patience`.
-            patience: Seconds to wait for the work.
+            patience: Seconds to wait for the work; PATIENCE by default.
 
         Returns:
             Whether all is done already.
@@ -59,7 +59,7 @@ class Background:
         thread = Thread(target=job.run, name="petui-background", daemon=True)
         self._threads = [each for each in self._threads if each.is_alive()] + [thread]
         thread.start()
-        return job.is_done_within(patience)
+        return job.is_done_within(PATIENCE if patience is None else patience)
 
     def join(self) -> None:
         """Wait until no work is left."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import TYPE_CHECKING
 
 from petui.core.errors import ContentError, PetuiError
@@ -26,6 +25,7 @@ from petui.tui.styles import THEMES
 from petui.tui.typedquiz import typed_quiz
 
 if TYPE_CHECKING:
+    from petui.lessons.search import Hit
     from petui.lessons.shelf import Shelf
     from petui.tui.screens.base import TutorScreen
 
@@ -173,18 +173,23 @@ class CommandWords:
         self._screen.app.push_screen(ListScreen(title, items, at), chosen)
 
     def _find(self, words: str) -> None:
-        self._screen.when_read(partial(self._search, words))
-
-    def _search(self, words: str) -> None:
         # Only who searches needs it.
         from petui.lessons.search import search
 
-        courses = [course for course in self._screen.session.whole_courses if course.lessons]
-        hits = [hit for hit in search(courses, words) if hit.kind == "step"]
-        if hits:
-            self._choose(f"Found: {words}", lambda room: [(hit.target, found_text(hit, room)) for hit in hits])
-        else:
-            self._screen.say(f"Nothing found for {quoted(words)}.")
+        session = self._screen.session
+        hits: list[Hit] = []
+
+        def work() -> None:
+            courses = [course for course in session.whole_courses if course.lessons]
+            hits.extend(hit for hit in search(courses, words) if hit.kind == "step")
+
+        def show() -> None:
+            if hits:
+                self._choose(f"Found: {words}", lambda room: [(hit.target, found_text(hit, room)) for hit in hits])
+            else:
+                self._screen.say(f"Nothing found for {words!r}.")
+
+        self._screen.when_done(work, show)
 
     def _symbol(self, words: str) -> None:
         if not words:

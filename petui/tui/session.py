@@ -99,7 +99,11 @@ class Session(Sitting):
 
     def begin_quiz(self, request: QuizRequest) -> None:
         """Let this quiz be the one that is under way; raises as open_quiz does."""
-        self.quiz = self.open_quiz(request)
+        self.take_quiz(self.open_quiz(request), request)
+
+    def take_quiz(self, quiz: Quiz, request: QuizRequest) -> None:
+        """Let a quiz that was opened be the one that is under way."""
+        self.quiz = quiz
         self.request = request
 
     @property

@@ -73,9 +73,9 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         if self._quiz is not self.session.quiz:
             self.begin()
 
-    def open_quiz(self, request: QuizRequest) -> None:
-        """Begin another quiz."""
-        super().open_quiz(request)
+    def show_quiz(self) -> None:
+        """Show another quiz."""
+        super().show_quiz()
         if self._quiz is not self.session.quiz:
             self.begin()
 

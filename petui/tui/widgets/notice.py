@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from petui.core.lab import FIELDS
 from petui.lessons.cells import clip, plain_text
 from petui.plain.hanging import wrapped
 from petui.tui.widgets.lines import LinesPane
@@ -23,3 +24,9 @@ class Notice(LinesPane):
         self.display = len(lines) > 1
         self.styles.height = max(1, len(lines))
         self.show([((line, "strong"),) for line in lines])
+
+
+def sentence(what: str) -> str:
+    """What is wrong, beginning with a capital; names of the Lab's numbers stay as they are written."""
+    first = what.split(" ", 1)[0]
+    return what if first in FIELDS or not first.isalpha() else what[0].upper() + what[1:]
