@@ -194,9 +194,11 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         return f"Esc, then {key}" if isinstance(self.focused, Input) else key
 
     def on_key(self) -> None:
-        """A key ends the notice."""
+        """A key ends the notice, in the frame that shows what the key does."""
         if self._notice:
-            self.say("")
+            self._notice = ""
+            # The key goes on to the app's bindings: behind them in the same queue.
+            self.app.call_later(self.refresh_bars)
 
     def repaint(self) -> None:
         """Draw every pane anew, in other colours or at another size."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from textual.screen import Screen
-
 from petui.core.errors import PetuiError
 from petui.tui.background import Finished
 from petui.tui.options import QuizRequest
+from petui.tui.screens.oneframe import OneFrameScreen
 from petui.tui.session import Session
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 _READING = "The courses are being read; what you asked for comes then."
 
 
-class WaitingScreen(Screen[None], inherit_bindings=False):
+class WaitingScreen(OneFrameScreen, inherit_bindings=False):
     """A screen of a session; its footer says that something is being read as long as it is.
 
     Attributes:
