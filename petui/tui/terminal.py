@@ -23,8 +23,10 @@ from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
+from textual.message_pump import MessagePump
 
 from petui.core.errors import PetuiError
+from petui.surroundings import DRIVERS
 from petui.tui.wire.keyboard import Keyboard
 from petui.tui.wire.outlet import Outlet
 from petui.tui.wire.shadow import Shadow
@@ -45,7 +47,6 @@ _OUTLET_PATIENCE = 0.5
 _KEYBOARD_PATIENCE = 0.2
 # Messages that the app may have before it; further keys stay in the terminal's own buffer.
 _ENOUGH = 256
-_KNOWN = ("shadow", "stock")
 
 
 def driver_class(environ: Mapping[str, str]) -> type[Driver]:
@@ -54,8 +55,8 @@ def driver_class(environ: Mapping[str, str]) -> type[Driver]:
     Raises:
         PetuiError: If it names none.
     """
-    wanted = environ.get("PETUI_DRIVER") or "shadow"
-    if wanted not in _KNOWN:
+    wanted = environ.get("PETUI_DRIVER") or DRIVERS[0]
+    if wanted not in DRIVERS:
         mend = "set it to `shadow` or `stock`, or not at all"
         raise PetuiError(f"{wanted!r} is no driver", where="PETUI_DRIVER", mend=mend)
     return LinuxDriver if wanted == "stock" else TerminalDriver
@@ -170,17 +171,20 @@ class TerminalDriver(LinuxDriver):
 
     def _pass(self, acted: Event) -> None:
         """Send a message the way that keys go: to what has the focus, and up from there to the app."""
-        stack = self._app._screen_stack
-        target = (stack[-1].focused or stack[-1]) if stack else self._app
-        target.post_message(Passed(acted.set))
+        self._pumps()[-1].post_message(Passed(acted.set))
+
+    def _pumps(self) -> list[MessagePump]:
+        """The way of a key: the app, the screen, and what has the focus, as far as there are any."""
+        with suppress(KeyError, IndexError):
+            # While the app changes from one screen to another it may have none.
+            screen = self._app._screen_stack[-1]
+            return [pump for pump in (self._app, screen, screen.focused) if pump is not None]
+        return [self._app]
 
     def _is_full(self) -> bool:
         """Whether the app has not caught up with the keys."""
-        waiting = self._posted - self._arrived + self._app._message_queue.qsize()
-        stack = self._app._screen_stack
-        for pump in (stack[-1], stack[-1].focused) if stack else ():
-            waiting += 0 if pump is None else pump._message_queue.qsize()
-        return waiting > _ENOUGH
+        waiting = sum(pump._message_queue.qsize() for pump in self._pumps())
+        return self._posted - self._arrived + waiting > _ENOUGH
 
     # ---- modes ------------------------------------------------------------------------------------------------------
 
