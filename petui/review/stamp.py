@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 import socket
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from random import SystemRandom
 from threading import Lock
 
 from petui.core.records import dataclass
@@ -15,6 +15,8 @@ from petui.core.records import dataclass
 _DAY_BEGINS = timedelta(hours=4)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _RANDOM_BITS = 74
+# As `secrets` draws them, which would load OpenSSL.
+_RANDOM = SystemRandom()
 # The last millisecond whose study day has a year of four digits everywhere.
 LAST_MOMENT = 253_370_764_800_000
 MOST_MINUTES = 24 * 60
@@ -34,7 +36,7 @@ class IdSource:
         That is later than `at` where the clock has been set back: what happened later is never ordered before.
         """
         with self._lock:
-            fresh = (at << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
+            fresh = (at << _RANDOM_BITS) | _RANDOM.getrandbits(_RANDOM_BITS)
             self._last = max(fresh, self._last + 1)
             return _uuid7_text(self._last), self._last >> _RANDOM_BITS
 

@@ -113,11 +113,13 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         self.settle()
 
     def settle(self) -> None:
-        """All is drawn: say what is due; what has been built is kept, garbage is collected again."""
+        """All is drawn: say what is due; what has been built is kept, and garbage is collected from now on.
+
+        What little garbage there is by now is kept too: to look for it would hold the first key up.
+        """
         tell_due = getattr(self.screen, "tell_due", None)
         if tell_due is not None:
             tell_due()
-        gc.collect()
         gc.freeze()
         gc.enable()
 
