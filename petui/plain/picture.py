@@ -17,7 +17,7 @@ from petui.surroundings import color_count, forbids_color
 MAX_SIDE = 1000
 
 _RESET = "\x1b[0m"
-# Select Graphic Rendition codes; of the 16 colours that every theme has.
+# Select Graphic Rendition codes; of the 16 colours that every theme has. The plain blue and red are too dark on black.
 _CODES = {
     "strong": "1",
     "em": "3",
@@ -27,12 +27,12 @@ _CODES = {
     "heading": "1",
     "value": "1",
     "right": "32",
-    "wrong": "31",
+    "wrong": "91",
 }
-_PAIR_COLOURS = ("36", "33", "35", "32", "34", "31", "96", "93")
+_PAIR_COLOURS = ("36", "33", "35", "32", "94", "91", "96", "93")
 # Nine levels from -1 to 1: of 256 colours blue through grey to orange, of 16 blue, cyan, grey, yellow, red.
 _HEAT_COLOURS = ("25", "32", "74", "110", "249", "180", "215", "208", "166")
-_HEAT_OF_16 = ("34", "34", "34", "36", "90", "33", "31", "31", "31")
+_HEAT_OF_16 = ("94", "94", "94", "36", "90", "33", "91", "91", "91")
 # The current place as the colour of half a cell: white, which no level has.
 _ACCENT = "231"
 
