@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from petui.core.errors import AnswerError, PetuiError
 from petui.lessons.model import Choice, Mistake
 from petui.lessons.oneline import inlines_line
 from petui.lessons.prosemodel import Paragraph, Prose, Text
 from petui.plain.faults import counted
-from petui.review.grade import RATING_NAMES
-from petui.review.memory import Memory
-from petui.review.outcome import Reviewed, Summary, Undone
-from petui.review.queue import LeftOut
+
+if TYPE_CHECKING:
+    # Lessons say some of this too, and load no quiz for it.
+    from petui.review.memory import Memory
+    from petui.review.outcome import Reviewed, Summary, Undone
+    from petui.review.queue import LeftOut
 
 # What the keys that every plain session has are said to do.
 HINT, SHOW, END, THESE_KEYS = "hint", "show the answer", "end", "these keys"
@@ -50,6 +54,8 @@ def refusal(error: PetuiError) -> str:
 
 def recorded(reviewed: Reviewed) -> str:
     """How a review was recorded, and when its card comes back."""
+    from petui.review.grade import RATING_NAMES
+
     event = reviewed.event
     name = f"{event.rating} {RATING_NAMES[event.rating]}"
     again = "; it comes back in this session" if reviewed.returns else ""

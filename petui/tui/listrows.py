@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from petui.core.records import dataclass
 from petui.lessons.cells import cell_width, clip, padded, plain_text
-from petui.lessons.search import Hit
 from petui.plain.hanging import wrapped
+
+if TYPE_CHECKING:
+    from petui.lessons.search import Hit
 
 _GAP = "  "
 _INDENT = "  "

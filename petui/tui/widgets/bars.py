@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from petui.core.lab import Lab
 from petui.lessons.cells import Line, cell_width, clip, line_width
 from petui.plot.encoded import encoded
 from petui.plot.ruler import short
 from petui.plot.window import slot_style
-from petui.review.outcome import Counts
 from petui.tui.commands import Command
 from petui.tui.keynames import first_key
 from petui.tui.widgets.lines import LinesPane
+
+if TYPE_CHECKING:
+    from petui.review.outcome import Counts
 
 _BAR = 8
 # How soon what is pinned may be left out of the parameters; lower ranks stay longer. Of the current numbers only what
