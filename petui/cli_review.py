@@ -67,6 +67,7 @@ def _quiz_plainly(
 
 
 @click.command()
+@plain_option
 @format_option
 @global_options
 @click.pass_obj
@@ -79,6 +80,7 @@ def stats(common: Globals, form: str) -> None:
     from petui.plain.library import read_library
     from petui.plain.output import write_out
     from petui.plain.stats import stats_json, stats_text
+    from petui.plain.statswords import stats_words
     from petui.review.stamp import stamp_now
     from petui.review.statistics import study_statistics
 
@@ -89,7 +91,13 @@ def stats(common: Globals, form: str) -> None:
     events, memories = remembered()
     found = study_statistics(collect_cards(courses), memories, events, stamp_now().day, courses=courses)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
-    write_out([stats_json(found) if form == "json" else stats_text(found, width, ascii=common.draws_ascii)], None)
+    if form == "json":
+        text = stats_json(found)
+    elif common.plain:
+        text = stats_words(found, ascii=common.draws_ascii)
+    else:
+        text = stats_text(found, width, ascii=common.draws_ascii)
+    write_out([text], None)
 
 
 @click.command("map")

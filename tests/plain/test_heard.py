@@ -30,6 +30,7 @@ COMMANDS = {
     "plot waves --plain": b"",
     "map --plain": b"",
     "list --plain": b"",
+    "stats --plain": b"",
 }
 
 

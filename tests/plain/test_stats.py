@@ -16,6 +16,7 @@ from petui.lessons.cells import line_width
 from petui.plain.progresspage import progress_lines, spent
 from petui.plain.recallwords import recall_words
 from petui.plain.stats import stats_json, stats_text
+from petui.plain.statswords import stats_words
 from petui.review.mastery import Mastery
 from petui.review.recall import Recall, Retention
 from petui.review.statistics import HardCard, SeenMistake, Statistics
@@ -243,3 +244,20 @@ def test_json_has_everything() -> None:
     assert content["misconceptions"][0]["claims"].startswith("The angle pos·ω")
     assert content["leeches"][0]["place"] == "decks/ü.md:7"
     assert json.loads(stats_json(EMPTY))["retention"]["all"]["measured"] is None
+
+
+def test_words_have_every_number_and_draw_nothing() -> None:
+    """A thing to a line: each day that has any, each concept, misconception and card."""
+    text = stats_words(FULL, ascii=False)
+    assert not re.search("[\u2500-\u259f]", text) and "  " not in text
+    lines = text.splitlines()
+    assert sum(line.startswith("Due ") for line in lines) == 1 + sum(count > 0 for _, count in FULL.forecast)
+    assert sum(line.startswith("Concept ") for line in lines) == len(FULL.mastery)
+    assert sum(line.startswith("Misconception ") for line in lines) == len(FULL.mistakes)
+    assert sum(line.startswith(("Leech: ", "Hard card: ")) for line in lines) == len(FULL.leeches) + len(FULL.hardest)
+    assert f"Retention: {recall_words(FULL.retention.all)}" in lines
+    for number in (FULL.due_today, FULL.new_waiting, FULL.due_later, FULL.streak.longest, FULL.streak.days):
+        assert f"{number:,} " in text
+    assert f"{FULL.reviews + FULL.cram_reviews:,} ever" in text and "in the last 26 weeks" in text
+    assert stats_words(FULL, ascii=True).isascii()
+    assert "nothing is measured" in stats_words(EMPTY, ascii=False)
