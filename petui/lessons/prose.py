@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -17,7 +18,7 @@ from petui.lessons.faults import FaultList
 from petui.lessons.fences import Run
 from petui.lessons.inlines import InlineReader, SourceCursor
 from petui.lessons.place import Place
-from petui.lessons.prosemodel import Display, Grid, Inline, Items, Listing, Paragraph, Prose, ProseBlock, Quote
+from petui.lessons.prosemodel import Display, Grid, Inline, Items, Listing, Paragraph, Prose, ProseBlock, Quote, Text
 
 # Markdown drops what is nested deeper than its own limit in silence, so ours is met first.
 MAX_PROSE_DEPTH = 12
@@ -25,6 +26,9 @@ _MARKDOWN_DEPTH = 40
 _TOO_DEEP = f"lists or quotations are nested more than {MAX_PROSE_DEPTH} deep; flatten them"
 # Inline rules are slower than linear: bounds what one paragraph can cost.
 MAX_PARAGRAPH = 4000
+# The signs of the inline rules but the line's end, and the blanks around that, which are not part of the text.
+_SIGNS = re.compile(r"[\\`*_\[!<&${]")
+_LINE_END = re.compile(r" *\n[ \t]*")
 _MARKERS = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){" + str(MAX_PROSE_DEPTH + 1) + "}")
 
 
@@ -36,7 +40,20 @@ def _markdown() -> MarkdownIt:
     reader.use(dollarmath_plugin, allow_space=False, allow_digits=False, allow_labels=False, double_inline=False)
     reader.inline.ruler.at("math_inline", _inline_maths)
     reader.use(myst_role_plugin)
+    reader.core.ruler.at("inline", _inlines)
     return reader
+
+
+def _inlines(state: StateCore) -> None:
+    """The core rule for inlines; two in five texts have no sign of any inline rule, and are what they say."""
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        if _SIGNS.search(token.content):
+            token.children = []
+            state.md.inline.parse(token.content, state.md, state.env, token.children)
+        elif token.content:
+            token.children = [Token("text", "", 0, content=_LINE_END.sub("\n", token.content))]
 
 
 _plain_inline_maths = math_inline_dollar(allow_space=False, allow_digits=False, allow_double=False)
@@ -67,6 +84,8 @@ def read_inlines(text: str, place: Place, faults: FaultList) -> tuple[Inline, ..
     if len(text) > MAX_PARAGRAPH:
         faults.add(place, "E10", f"this text has more than {MAX_PARAGRAPH} characters; shorten it")
         text = text[:MAX_PARAGRAPH]
+    if text and not _SIGNS.search(text) and "\n" not in text and "\0" not in text:
+        return (Text(text.replace("\t", " ")),)
     tokens = _markdown().parseInline(text)
     cursor = SourceCursor([text], place.file, place.line, place.column)
     children = tokens[0].children or [] if tokens else []
