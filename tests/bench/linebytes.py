@@ -23,27 +23,29 @@ CURSOR, SCROLL, POSITION, PAGE, ALL, LETTER = (
     (60,) * 2,
 )
 START = (6000, 12000)
+# A lesson may begin in the answer line, whose letters are no commands.
+_OUT = ("escape",)
 _POS = ("--set", "pos=30")
 _REPEATS_PER_SECOND, _HELD = 30.0, 2.0
 
 SCENES = (
-    Scene("cursor, list of lessons", ("down",), ("L",), targets=CURSOR),
+    Scene("cursor, list of lessons", ("down",), (*_OUT, "L"), targets=CURSOR),
     Scene("cursor, table alone", ("right", "down"), (*WAVES, "tab", "z"), (*WIDE_LAB, *_POS), CURSOR),
     Scene("cursor, map", ("down",), ("f5",), targets=CURSOR),
-    Scene("one line, list of lessons at its edge", ("down",), ("L", *("down",) * 36), targets=SCROLL),
+    Scene("one line, list of lessons at its edge", ("down",), (*_OUT, "L", *("down",) * 36), targets=SCROLL),
     Scene("one line, help", ("down",), ("f1",), targets=SCROLL),
     Scene("position, table and waves, d_model 512", ("]",), WAVES, (*WIDE_LAB, *_POS), POSITION),
     Scene("position by arrow, table and waves", ("down",), WAVES, (*WIDE_LAB, *_POS), POSITION),
     Scene("slot by arrow, table and waves", ("right",), WAVES, (*WIDE_LAB, *_POS), POSITION),
     Scene("page of the table", ("pagedown",), WAVES, WIDE_LAB, PAGE),
     Scene("page of help", ("pagedown", "pageup"), ("f1",), targets=PAGE),
-    Scene("page of the list of lessons", ("pagedown", "pageup"), ("L",), targets=PAGE),
+    Scene("page of the list of lessons", ("pagedown", "pageup"), (*_OUT, "L"), targets=PAGE),
     Scene("view", ("v",), ("f3",), ("learn", "reading-a-cell"), PAGE),
     Scene("screen: Lab and back", ("f3", "f2"), (), ("learn", "reading-a-cell"), ALL),
     Scene("d_model doubled", ("}",), WAVES, ("learn", "reading-a-cell"), ALL),
-    Scene("typed letter, command line", tuple("abcde"), (":",), targets=LETTER),
-    Scene("typed digit, answer line", tuple("12345"), ("escape", "enter"), targets=LETTER),
-    Scene("typed letter, palette", tuple("abcde"), ("P",), targets=ALL),
+    Scene("typed letter, command line", tuple("abcde"), (*_OUT, ":"), targets=LETTER),
+    Scene("typed digit, answer line", tuple("12345"), (*_OUT, "enter"), targets=LETTER),
+    Scene("typed letter, palette", tuple("abcde"), (*_OUT, "P"), targets=ALL),
     Scene("redraw", ("ctrl+l",), (), targets=START),
 )
 
@@ -105,14 +107,15 @@ def _moves(before: Step, after: Step) -> bool:
     """Whether the second step has the panes show something else."""
 
     def shown(step: Step) -> tuple[object, ...]:
-        return (tuple((each.name, each.expression) for each in step.settings), step.show, step.below, step.cell)
+        cell = tuple(each.source for each in step.cell or ())
+        return tuple((each.name, each.expression.source) for each in step.settings), step.show, step.below, cell
 
     return shown(before) != shown(after)
 
 
 def _step_back(step: str, size: tuple[int, int], stock: bool) -> list[Effect]:
     """What the way to the step before costs, which needs no answer."""
-    with at_scene(Scene("", (), ("escape",), ("learn", step)), size, stock=stock) as run:
+    with at_scene(Scene("", (), _OUT, ("learn", step)), size, stock=stock) as run:
         return [run.act(b"p", 0.05)]
 
 
@@ -127,7 +130,7 @@ def _started(size: tuple[int, int], target: int) -> Figure:
 
 def _rest(size: tuple[int, int], seconds: float) -> None:
     """Print what comes while nothing is done, a line with its cursor being open; and what mouse reports bring."""
-    with at_scene(Scene("", (), (":",)), size) as run:
+    with at_scene(Scene("", (), (*_OUT, ":")), size) as run:
         idle = run.act(lambda: run.pump(seconds)).bytes
         motion = run.act(b"".join(b"\x1b[<35;%d;%dM" % (10 + x, 5 + x % 15) for x in range(40))).bytes
         run.left_on()

@@ -61,7 +61,8 @@ def at_scene(scene: Scene, size: tuple[int, int], *, stock: bool = False) -> Ite
     with running(petui(*scene.arguments), size, stock=stock) as run:
         for key in scene.before:
             run.send(pressed(key))
-            run.wait_quiet(0.05)
+            # A lone Esc is known from the beginning of another key only after a while.
+            run.wait_quiet(0.3 if key == "escape" else 0.05)
         yield run
 
 
