@@ -154,6 +154,12 @@ class TerminalDriver(LinuxDriver):
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(callback, *arguments)
 
+    def process_message(self, message: Message) -> None:
+        """Give the app what was read, in the thread that reads; not the mouse beside the screen, which nothing owns."""
+        columns, rows = self._size or _FALLBACK_SIZE
+        if not isinstance(message, events.MouseEvent) or (message.x < columns and message.y < rows):
+            super().process_message(message)
+
     def send_message(self, message: Message) -> None:
         """Give the app a message, from the thread that reads."""
         self._posted += 1
