@@ -6,7 +6,7 @@ import gc
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it.token import Token
 
@@ -18,11 +18,33 @@ from petui.lessons.parser import read_lesson
 from petui.lessons.place import Place
 
 PLACE = Place("file.md", 3, 5)
-_SIGNS = ["*", "_", "`", "$", "[", "<", "&", "{", "!", "\\", "{val}`pos`", "$x$", "**b**"]
+_SIGNS = [
+    "*",
+    "_",
+    "`",
+    "$",
+    "[",
+    "<",
+    "&",
+    "{",
+    "!",
+    "\\",
+    "{val}`pos`",
+    "$x$",
+    "**b**",
+    "[a](b)",
+    "<http://x.y>",
+    "&amp;",
+    "\\+",
+    "{val} ",
+]
 _BLANKS = ["  ", "\n", "\n\n", " \n", "   \n  ", "\n\t", "\u00a0", "\t"]
 _OTHERS = [*"ab .,:;-+=|#>~^%@?/'\"()]}é", "- ", "1. ", "| a | b |\n|---|---|\n", "http://x.y", "www.x.y"]
 _pieces = st.one_of(st.sampled_from(_OTHERS), st.sampled_from(_BLANKS), st.sampled_from(_SIGNS))
-_texts = st.lists(_pieces, max_size=24).map("".join)
+# Plain texts as often as others, with many ends of lines.
+_plain = st.lists(st.one_of(st.sampled_from("ab"), st.sampled_from(_BLANKS), st.sampled_from(_OTHERS)), min_size=4)
+_single = st.tuples(st.sampled_from(_SIGNS), st.sampled_from(_OTHERS))
+_texts = st.one_of(_plain, st.lists(_pieces, min_size=4), _single).map("".join)
 
 
 def both_ways(monkeypatch: pytest.MonkeyPatch, read: object) -> tuple[object, object]:
@@ -34,6 +56,7 @@ def both_ways(monkeypatch: pytest.MonkeyPatch, read: object) -> tuple[object, ob
         return short, read()
 
 
+@settings(max_examples=300)
 @given(text=_texts)
 def test_prose_is_the_same(text: str) -> None:
     """Blocks, their inlines and places, and faults."""
@@ -47,6 +70,7 @@ def test_prose_is_the_same(text: str) -> None:
     assert short == long
 
 
+@settings(max_examples=300)
 @given(text=_texts.map(lambda text: text.replace("\n", " ")))
 def test_values_of_fields_are_the_same(text: str) -> None:
     """Of one line."""
