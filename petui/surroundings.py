@@ -30,6 +30,8 @@ _REMOTE = ("SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION")
 # DEC's terminals before the VT525, and what terminfo marks as monochrome.
 _MONOCHROME = re.compile(r"vt(?:52|[1-4]\d\d)(?!\d).*|.+-(?:m|mono)")
 _KNOWN_256 = re.compile(r".*256color.*|(?:xterm-)?(?:kitty|ghostty|alacritty|wezterm|foot|contour)(?:-.*)?|iterm2?|st")
+# White and bright white of the sixteen colours.
+_LIGHT_GROUNDS = ("7", "15")
 _ANIMATIONS = ("none", "basic", "full")
 
 
@@ -170,7 +172,7 @@ def choose(environ: Mapping[str, str], asked: Asked = NOTHING_ASKED) -> Choices:
     """What petui does on the terminal of these variables."""
     ascii, glyphs_why = _glyphs(environ, asked)
     colors, colors_why = chosen_colors(environ, no_color=asked.no_color)
-    theme, theme_why = _theme(asked.theme, colors)
+    theme, theme_why = _theme(environ, asked.theme, colors)
     delay, delay_why = _escape_delay(environ)
     animations, animations_why = _animations(environ)
     driver, driver_why = _driver(environ)
@@ -224,14 +226,18 @@ def _glyphs(environ: Mapping[str, str], asked: Asked) -> tuple[bool, str]:
     return not is_utf8(environ), f"the locale is {name}"
 
 
-def _theme(theme: str, colors: int) -> tuple[str, str]:
-    wanted = theme if theme in THEMES else "dark"
+def _theme(environ: Mapping[str, str], theme: str, colors: int) -> tuple[str, str]:
+    wanted, why = (theme, "your choice") if theme in THEMES else _usual_theme(environ)
     shown = shown_theme(wanted, colors)
     if colors == 0:
         return shown, "no colours"
-    if shown != wanted:
-        return shown, f"{colors} colours cannot show {wanted}"
-    return shown, "your choice" if theme == wanted else "the usual one"
+    return (shown, why) if shown == wanted else (shown, f"{colors} colours cannot show {wanted}")
+
+
+def _usual_theme(environ: Mapping[str, str]) -> tuple[str, str]:
+    """The theme for the ground that the terminal says it has; most do not say."""
+    said = environ.get("COLORFGBG", "")
+    return ("light", f"COLORFGBG={said}") if said.rpartition(";")[2] in _LIGHT_GROUNDS else ("dark", "the usual one")
 
 
 def _escape_delay(environ: Mapping[str, str]) -> tuple[int, str]:

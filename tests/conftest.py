@@ -21,7 +21,10 @@ settings.register_profile("petui", deadline=None, derandomize=True, max_examples
 settings.register_profile("search", deadline=None, max_examples=200)
 settings.load_profile("search" if os.environ.get("PETUI_SEARCH") else "petui")
 
-_VARIABLES = ("PETUI_CONTENT_PATH", "NO_COLOR", "COLUMNS", "LINES", "COLORTERM", "LC_ALL", "LC_CTYPE", "TMUX", "STY")
+_VARIABLES = (
+    *("PETUI_CONTENT_PATH", "PETUI_DRIVER", "LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM", "COLORFGBG", "COLUMNS", "LINES"),
+    *("TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION", "ESCDELAY"),
+)
 
 
 @pytest.fixture(autouse=True)

@@ -126,6 +126,17 @@ def test_a_chosen_theme_wins_where_it_can_be_shown(theme: str, colors: int) -> N
         assert shown == f"ansi-{theme}"
 
 
+@pytest.mark.parametrize(
+    ("said", "theme"), [("0;15", "light"), ("0;default;7", "light"), ("15;0", "dark"), ("", "dark"), ("7", "light")]
+)
+def test_a_light_ground_has_the_light_theme(said: str, theme: str) -> None:
+    """Where nothing was chosen."""
+    environ = {"TERM": "xterm-256color", "COLORFGBG": said}
+    assert choose(environ).theme == theme
+    assert choose({**environ, "TERM": "rxvt"}).theme == f"ansi-{theme}"
+    assert choose(environ, Asked(theme="contrast")).theme == "contrast"
+
+
 def test_the_themes_are_those_of_the_screens() -> None:
     """In their order."""
     assert tuple(styles.THEMES) == THEMES

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.ptyrun import PtyRun, environment, petui
+from tests.terminal.ptyrun import KEYS, PtyRun, environment, petui
 
 SIZE = (100, 30)
 # Its first step has prose, a formula's signs and waves.
@@ -104,6 +104,17 @@ def test_without_colours_none_is_written(variables: dict[str, str], tmp_path: Pa
     assert palette(output) == set()
     codes = {code for sequence in _SGR.findall(output) for code in sequence.split(b";")}
     assert {b"1", b"7"} <= codes
+
+
+def test_every_screen_keeps_to_what_the_terminal_has(tmp_path: Path) -> None:
+    """All of them, with their lists and help: no colour where there is none, and no sign beyond ASCII."""
+    with running(tmp_path, TERM="vt100", LANG="C") as run:
+        for keys in ("escape", "L", "escape", "f3", "v", "M", "f4", "f5", "f6", "f1", "escape", "P", "escape", "f2"):
+            run.send(KEYS.get(keys, keys.encode()))
+            run.wait_quiet()
+        run.send("q")
+        assert run.exit_status() == 0
+        assert palette(run.output) == set() and is_ascii(run.output)
 
 
 def test_an_empty_no_color_counts_for_nothing(tmp_path: Path) -> None:
