@@ -105,8 +105,14 @@ class OpeningApp(TutorApp, inherit_bindings=True):
         """Take what is typed, and was typed before, when the first screen is drawn too."""
         self.screen.call_after_refresh(self._begin)
 
+    @property
+    def holds_frames(self) -> bool:
+        """Whether the first screen is not all there, so that what there is of it is not worth a frame."""
+        return self._early is not None
+
     def _begin(self) -> None:
         early, self._early = self._early or [], None
+        self.screen._compositor_refresh()
         for event in early:
             self.post_message(event)
         self.call_later(self.settle)

@@ -24,3 +24,8 @@ class OneFrameScreen(Screen[None], inherit_bindings=False):
                 widget._check_refresh()
         # They tell it by messages to the screen, which are read before this.
         self.call_later(super()._on_timer_update)
+
+    def _compositor_refresh(self) -> None:
+        """Paint, but not before all of the first screen is there."""
+        if not getattr(self.app, "holds_frames", False):
+            super()._compositor_refresh()
