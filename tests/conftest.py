@@ -22,8 +22,8 @@ settings.register_profile("search", deadline=None, max_examples=200)
 settings.load_profile("search" if os.environ.get("PETUI_SEARCH") else "petui")
 
 _VARIABLES = (
-    *("PETUI_CONTENT_PATH", "PETUI_DRIVER", "LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM", "COLORFGBG", "COLUMNS", "LINES"),
-    *("TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION", "ESCDELAY"),
+    *("PETUI_CONTENT_PATH", "PETUI_DRIVER", "LC_ALL", "LC_CTYPE", "ESCDELAY", "COLUMNS", "LINES"),
+    *("NO_COLOR", "COLORTERM", "COLORFGBG", "TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION"),
 )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from petui.surroundings import DRIVERS
 from tests.terminal.ptyrun import KEYS, PtyRun, environment, petui
 
 SIZE = (100, 30)
@@ -117,9 +118,11 @@ def test_every_screen_keeps_to_what_the_terminal_has(tmp_path: Path) -> None:
         assert palette(run.output) == set() and is_ascii(run.output)
 
 
-def test_an_empty_no_color_counts_for_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_an_empty_no_color_counts_for_nothing(driver: str, tmp_path: Path) -> None:
     """As no-color.org has it; nor does an exported size, or what was set for other Textual programs."""
     harmful = {
+        "PETUI_DRIVER": driver,
         "NO_COLOR": "",
         "COLUMNS": "40",
         "LINES": "8",
