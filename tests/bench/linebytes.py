@@ -12,7 +12,7 @@ from tests.bench.figures import Figure, heading, high, show
 from tests.bench.scenes import SIZES, WAVES, WIDE_LAB, Scene, at_scene, pressed, running
 from tests.shipped import shipped_course
 from tests.terminal.cells import cells_of
-from tests.terminal.ptyrun import Effect, petui
+from tests.terminal.ptyrun import Effect, PtyRun, petui
 
 CURSOR, SCROLL, POSITION, PAGE, ALL, LETTER = (
     (300,) * 2,
@@ -161,20 +161,25 @@ def slow(*, quick: bool) -> None:
                 )
 
 
+def _hold(run: PtyRun, key: str) -> float:
+    """Repeat a key as a keyboard does; when it was pressed last."""
+    begun = time.perf_counter()
+    for number in range(round(_REPEATS_PER_SECOND * _HELD)):
+        run.pump(begun + number / _REPEATS_PER_SECOND - time.perf_counter())
+        run.send(pressed(key))
+    return time.perf_counter()
+
+
 def _lag(scene: Scene, size: tuple[int, int], rate: float, *, stock: bool = False) -> tuple[float, int]:
     """Seconds from the release until the screen is as it stays, and the bytes of it all."""
-    presses = round(_REPEATS_PER_SECOND * _HELD)
     with at_scene(scene, size) as fast:
-        fast.act(pressed(scene.keys[0]) * presses, look=False)
+        _hold(fast, scene.keys[0])
+        fast.wait_quiet(0.2)
         wanted = fast.cells()
     with at_scene(scene, size, stock=stock) as run:
         before = len(run.output)
         run.throttle(rate)
-        begun = time.perf_counter()
-        for number in range(presses):
-            run.pump(begun + number / _REPEATS_PER_SECOND - time.perf_counter())
-            run.send(pressed(scene.keys[0]))
-        released = time.perf_counter()
+        released = _hold(run, scene.keys[0])
         run.wait_quiet(0.5)
         current = run.when(lambda screen: cells_of(screen) == wanted, size, since=released)
         # A slow line may have shown the end already with the bytes before the release.
