@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from petui.lessons.faults import FaultList
-from petui.lessons.fences import Run
 from petui.lessons.model import Card, OldSchedule
-from petui.lessons.obsidian_cloze import MAX_SIBLINGS, find_clozes, revealed, siblings, typed_answer
-from petui.lessons.obsidian_spans import shield
-from petui.lessons.place import Place
-from petui.lessons.prose import read_prose
-from petui.lessons.prosemodel import Prose
 
 
 def turned(card: Card, old: OldSchedule | None = None) -> Card:
@@ -39,33 +32,8 @@ def expanded(card: Card, faults: FaultList) -> tuple[Card, ...]:
     if card.kind == "reversed":
         return replace(card, note=card.id), turned(card)
     if card.kind == "cloze" and card.front:
-        return _clozes(card, faults)
+        # Few lessons have clozes, and the tutor opens with one lesson.
+        from petui.lessons.clozecards import cards_of_cloze
+
+        return cards_of_cloze(card, faults)
     return (card,)
-
-
-def _clozes(card: Card, faults: FaultList) -> tuple[Card, ...]:
-    text = shield(card.front_source.split("\n"))
-    rows = enumerate(zip(text.lines, text.bare, strict=True))
-    clozes = tuple(cloze for row, (line, bare) in rows for cloze in find_clozes(row, line, bare))
-    groups = siblings(clozes)
-    if not groups:
-        faults.add(card.place, "E10", "this cloze hides nothing; write `==…==` around what is to be typed")
-        return (card,)
-    if len(groups) > MAX_SIBLINGS:
-        faults.add(card.place, "E10", f"this card has more than {MAX_SIBLINGS} clozes; make several cards of them")
-    full = revealed(text.lines, clozes)
-    back, back_source = _prose(card, full) + card.back, "\n\n".join(filter(None, ("\n".join(full), card.back_source)))
-    card = replace(card, note=card.id, note_source=card.front_source)
-    found = []
-    for number, hidden in groups[:MAX_SIBLINGS]:
-        asked = revealed(text.lines, clozes, hidden)
-        sides = replace(card, front=_prose(card, asked), back=back, front_source="\n".join(asked))
-        accepts = (typed_answer(hidden),)
-        found.append(replace(sides, id=f"{card.id}/{number}", accepts=accepts, back_source=back_source))
-    return tuple(found)
-
-
-def _prose(card: Card, lines: Sequence[str]) -> Prose:
-    """The lines as prose at the place of the card's front, whose faults are known."""
-    place = card.front[0].place
-    return read_prose(Run(tuple(lines), place.line, Place(place.file, place.line)), FaultList())

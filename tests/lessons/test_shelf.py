@@ -225,8 +225,23 @@ from petui.tui.session import Session
 session = Session(TutorOptions())
 print(json.dumps([session.player.lesson.id, touched, sorted(sys.modules)]))
 """
-LATE = ("course", "deckfile", "yamlcards", "obsidian", "obsidian_cards", "obsidian_notes", "search", "lint", "answers",
-        "candidates", "connections", "collection", "graph")  # fmt: skip
+LATE = [
+    "answers",
+    "candidates",
+    "clozecards",
+    "collection",
+    "connections",
+    "course",
+    "deckfile",
+    "graph",
+    "lint",
+    "obsidian",
+    "obsidian_cards",
+    "obsidian_cloze",
+    "obsidian_notes",
+    "search",
+    "yamlcards",
+]
 
 
 def start(*roots: Path) -> tuple[str, list[str], list[str]]:

@@ -26,5 +26,7 @@ def test_map(
     """Forty lessons, one of them done, at one with lines on both sides."""
     session = Session(TutorOptions(content=(forty_lessons,), lesson="forty/l0"))
     session.record_step(session.lab, "done")
+    # The keys are pressed in one go, and go to the map only if nothing has to be read for it.
+    session.read()
     app = TutorApp(session, COMMANDS, ascii=ascii, colorless=False, theme=theme)
     assert snap_compare(app, press=("f5", *["down"] * 12), terminal_size=size)
