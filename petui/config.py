@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import field, fields
 from difflib import get_close_matches
@@ -119,6 +118,9 @@ def _values(path: Path) -> dict[str, Any]:
         raise ConfigError(f"cannot be read: {error.strerror or error}", where=str(path), mend=mend) from None
     if len(data) > _MOST_BYTES:
         raise ConfigError(f"is longer than {_MOST_BYTES} bytes", where=str(path), mend=mend)
+    # Most have no file.
+    import tomllib
+
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:

@@ -15,6 +15,8 @@ from petui.surroundings import COLOR_SYSTEMS, Asked, choose, is_dumb
 
 # NumPy's thread pool costs start-up time and memory on shared machines, and gains nothing here.
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+# Frames in a second, at most; only what changes is drawn at all.
+_MOST_FRAMES = "250"
 _SYSTEMS = {count: name for name, count in COLOR_SYSTEMS.items()}
 # What was asked of tmux and is not answered yet; at most one question.
 _asked: list[ClientQuestion] = []
@@ -82,6 +84,8 @@ def set_variables(environ: MutableMapping[str, str], *, no_color: bool = False) 
         environ.setdefault(name, "1")
     environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
     environ["TEXTUAL_ANIMATIONS"] = choices.animations
+    # What a key changes in a second frame would wait for a sixtieth of a second.
+    environ["TEXTUAL_FPS"] = _MOST_FRAMES
     environ["TEXTUAL_COLOR_SYSTEM"] = _SYSTEMS.get(choices.colors, "standard")
     environ["ESCDELAY"] = str(choices.escape_delay)
     if choices.colors == 0:

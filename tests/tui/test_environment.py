@@ -31,6 +31,7 @@ def test_defaults_are_set() -> None:
         "MKL_NUM_THREADS": "1",
         "TEXTUAL_DISABLE_KITTY_KEY": "1",
         "TEXTUAL_ANIMATIONS": "none",
+        "TEXTUAL_FPS": "250",
         "TEXTUAL_COLOR_SYSTEM": "256",
         "ESCDELAY": "100",
     }
@@ -59,8 +60,8 @@ def test_what_was_meant_for_other_programs_is_taken_away() -> None:
     }
     environ = {"TERM": "xterm", **harmful}
     set_variables(environ)
-    assert not harmful.keys() - {"TEXTUAL_ANIMATIONS", "ESCDELAY"} & environ.keys()
-    assert (environ["TEXTUAL_ANIMATIONS"], environ["ESCDELAY"]) == ("none", "100")
+    assert not harmful.keys() - {"TEXTUAL_ANIMATIONS", "TEXTUAL_FPS", "ESCDELAY"} & environ.keys()
+    assert (environ["TEXTUAL_ANIMATIONS"], environ["TEXTUAL_FPS"], environ["ESCDELAY"]) == ("none", "250", "100")
 
 
 @pytest.mark.parametrize("name", ["SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION"])
