@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import isfinite
+from math import floor, isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -27,6 +27,8 @@ DOTTED_ASCII = "."
 # Far outside the unit square, yet small enough that differences of two such numbers stay finite.
 _FAR = 1e30
 _DOT_SPACING = 3.0
+# Differences below the eighth decimal are rounding noise.
+_NOISE = 1e8
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -69,12 +71,12 @@ class Grid:
     def column(self, x: float) -> int:
         """The column, counted from the left, of the cell that holds the mark of x."""
         share = (x - self.across[0]) / (self.across[1] - self.across[0])
-        return int(_nearest(share, self.marks_across)) * self.width // self.marks_across
+        return _mark(share, self.marks_across) * self.width // self.marks_across
 
     def row(self, y: float) -> int:
         """The row, counted from the top, of the cell that holds the mark of y."""
         share = (y - self.up[0]) / (self.up[1] - self.up[0])
-        return self.height - 1 - int(_nearest(share, self.marks_up)) * self.height // self.marks_up
+        return self.height - 1 - _mark(share, self.marks_up) * self.height // self.marks_up
 
     def curve(self, x: Sequence[float] | Floats, y: Sequence[float] | Floats) -> Cells:
         """A solid curve through the points in their order, broken where one is not finite, cut at the limits."""
@@ -151,9 +153,14 @@ def _points(run: Floats, along: Floats, wanted: Floats) -> Floats:
     return np.column_stack([np.interp(wanted, along, run[:, axis]) for axis in (0, 1)])
 
 
-def _nearest(share: Any, marks: int) -> Any:
-    """The mark nearest to a share of the range, or to each of an array of them; ties and rounding noise go up."""
-    return np.floor(np.round(np.clip(share, 0.0, 1.0) * (marks - 1) + 0.5, 8))
+def _nearest(shares: Floats, marks: int) -> Floats:
+    """The marks nearest to shares of the range; ties and rounding noise go up."""
+    return np.asarray(np.floor(np.round(np.clip(shares, 0.0, 1.0) * (marks - 1) + 0.5, 8)))
+
+
+def _mark(share: float, marks: int) -> int:
+    """The same of one share: NumPy takes ten times as long for it."""
+    return floor(round((min(max(share, 0.0), 1.0) * (marks - 1) + 0.5) * _NOISE) / _NOISE)
 
 
 def _clipped_runs(points: Floats) -> list[Floats]:

@@ -6,6 +6,8 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
+from petui.tui.screens.spans import SpansCompositor
+
 
 class OneFrameScreen(Screen[None], inherit_bindings=False):
     """A screen whose frames wait for every widget that has changed.
@@ -15,6 +17,11 @@ class OneFrameScreen(Screen[None], inherit_bindings=False):
     """
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+
+    def __init__(self) -> None:
+        """A screen without widgets yet."""
+        super().__init__()
+        self._compositor = SpansCompositor()
 
     def _on_timer_update(self) -> None:
         """Begin a frame; what widgets have yet to tell of, Textual 8.2.8 would show in another one."""

@@ -54,18 +54,18 @@ class LinesPane(RowsPane):
         return max(0, len(self.lines) - self.top - self.content_size.height)
 
     def rows(self, width: int, height: int) -> Sequence[Line]:
-        """The lines from `top` on."""
-        return [self._marked(line, y) for y, line in enumerate(self.lines[self.top : self.top + height])]
+        """The lines from `top` on, with a word at the end of the first or last where there is more above or below."""
+        rows = list(self.lines[self.top : self.top + height])
+        if self.below and rows:
+            rows[-1] = self._marked(rows[-1], _MARKS[1], width)
+        if self.top and rows:
+            rows[0] = self._marked(self.lines[self.top], _MARKS[0], width)
+        return rows
 
-    def _marked(self, line: Line, y: int) -> Line:
-        """The line with a word at its end where there is more above or below."""
-        mark = ""
-        if y == 0 and self.top:
-            mark = _MARKS[0]
-        elif y == self.content_size.height - 1 and self.below:
-            mark = _MARKS[1]
-        room = self.content_size.width - len(mark)
-        if not mark or room < len(mark):
+    def _marked(self, line: Line, mark: str, width: int) -> Line:
+        """A line with a word at its end."""
+        room = width - len(mark)
+        if room < len(mark):
             return line
         used = sum(cell_len(text) for text, _ in line)
         return (*(line if used <= room else clip(line, room)), (" " * max(0, room - used), ""), (mark, "muted"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -94,7 +95,7 @@ class RowsPane(Widget):
         inks = self._inks or self._new_inks(self.rich_style)
         self._inks = inks
         segments = _segments(line, inks)
-        columns = sum(cell_len(segment.text) for segment in segments)
+        columns = cell_len("".join([segment.text for segment in segments]))
         strip = Strip(segments, columns)
         width = self._drawn_size.width
         return strip if columns == width else strip.adjust_cell_length(width, inks.ground)
@@ -111,9 +112,12 @@ class RowsPane(Widget):
         before, self._drawn, self._drawn_size = self._drawn, tuple(self.rows(*size)), size
         blanks = ((),) * abs(len(self._drawn) - len(before))
         pairs = zip((*before, *blanks), (*self._drawn, *blanks), strict=False)
-        # From edge to edge: of a part of a row Textual would cut every strip anew.
-        left, width = -self.content_offset.x, self.outer_size.width
-        others = [Region(left, y, width, 1) for y, (old, new) in enumerate(pairs) if old != new]
+        others = [
+            Region(left, y, right - left, 1)
+            for y, (old, new) in enumerate(pairs)
+            if old != new
+            for left, right in [_changed_columns(old, new, size.width)]
+        ]
         if others:
             self._set_dirty(*others)
 
@@ -144,3 +148,18 @@ def _segments(line: Line, inks: _Inks) -> list[Segment]:
         kept += text
         blank = blank and (not text or text.isspace())
     return [*segments, Segment(kept, ink.style)] if kept else segments
+
+
+def _changed_columns(old: Line, new: Line, width: int) -> tuple[int, int]:
+    """From which column to before which a row is another one; all of it where signs are not one column each."""
+    texts = ["".join([text for text, _ in line]) for line in (old, new)]
+    if len(texts[0]) != len(texts[1]) or any(len(text) != cell_len(text) for text in texts):
+        return 0, width
+    before = sum(len(text) for text, _ in _shared(old, new))
+    behind = sum(len(text) for text, _ in _shared(old[::-1], new[::-1]))
+    return before, max(before, len(texts[1]) - behind)
+
+
+def _shared(one: Line, other: Line) -> Iterator[tuple[str, str]]:
+    """The runs that both lines begin with."""
+    return (mine for mine, _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
