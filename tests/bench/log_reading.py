@@ -27,6 +27,7 @@ from petui.review.events import (
     UndoEvent,
     UnsuspendEvent,
 )
+from petui.review.journal import Journal
 from petui.review.log import read_events
 from petui.review.memories import Memories
 from petui.review.schedule import Schedule
@@ -131,10 +132,11 @@ def main() -> None:
     events = list(events_of(given.events, random.Random(1)))
     with tempfile.TemporaryDirectory() as place:
         lines = write_log(Path(place), events)
-        alone, whole = [], []
+        alone, whole, looked = [], [], []
         for _ in range(given.runs):
             alone.append(seconds(lambda: decode(lines)))
             whole.append(seconds(lambda: read_events(Path(place))))
+            looked.append(seconds(lambda: Journal(Path(place)).resume_point()))
         assert list(read_events(Path(place)).events) == events
     ratios = [both / one for one, both in zip(alone, whole, strict=True)]
     reviews = [event for event in events if isinstance(event, ReviewEvent)][:20_000]
@@ -144,6 +146,7 @@ def main() -> None:
     print(f"json.loads      {median(alone):6.3f} s")
     print(f"read_events     {median(whole):6.3f} s")
     print(f"ratio           {median(ratios):6.2f}    (at most 3; {min(ratios):.2f} to {max(ratios):.2f})")
+    print(f"Journal         {median(looked):6.3f} s    (what the tutor reads before its first screen)")
     print(f"of_events       {median(remembered) / len(reviews) * 1e6:6.1f} µs per review, {len(reviews)} reviews")
 
 
