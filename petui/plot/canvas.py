@@ -8,7 +8,7 @@ is the caller's.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import floor, isfinite
 from typing import Any, TypeAlias
 
@@ -27,6 +27,11 @@ DOTTED_ASCII = "."
 # Far outside the unit square, yet small enough that differences of two such numbers stay finite.
 _FAR = 1e30
 _DOT_SPACING = 3.0
+# plotext takes milliseconds for any figure: what a key moves, a hand or an arc, has fewer marks.
+_FEW_MARKS = 80
+_BRAILLE = 0x2800
+# The bits of a cell's marks, from its top row, left and right.
+_BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 # Differences below the eighth decimal are rounding noise.
 _NOISE = 1e8
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -120,13 +125,24 @@ class Grid:
                 _nearest(points[:, 0], self.marks_across), _nearest(points[:, 1], self.marks_up), strict=True
             )
         }
+        if len(marks) <= _FEW_MARKS:
+            return self._set(marks, marker)
         figure = self._new_figure()
-        if marks:
-            across, up = zip(*sorted(marks), strict=True)
-            figure.scatter(list(across), list(up), marker=marker if self.ascii else "braille")
+        across, up = zip(*sorted(marks), strict=True)
+        figure.scatter(list(across), list(up), marker=marker if self.ascii else "braille")
         figure.clear_color()
         rows = _ESCAPE.sub("", figure.build()).split("\n")[: self.height]
         return tuple(row.ljust(self.width)[: self.width] for row in rows)
+
+    def _set(self, marks: Iterable[tuple[int, int]], marker: str) -> Cells:
+        """The same cells, mark by mark."""
+        cells = [[0] * self.width for _ in range(self.height)]
+        for across, up in marks:
+            column, row = across * self.width // self.marks_across, up * self.height // self.marks_up
+            cells[self.height - 1 - row][column] |= 1 if self.ascii else _BRAILLE_DOTS[3 - up % 4][across % 2]
+        if self.ascii:
+            return tuple("".join(marker if cell else " " for cell in row) for row in cells)
+        return tuple("".join(chr(_BRAILLE + cell) if cell else " " for cell in row) for row in cells)
 
     def _new_figure(self) -> Any:
         """A plotext figure of its own whose values are marks, without axes."""
