@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from sys import getswitchinterval, setswitchinterval
 from threading import Event, Lock, Thread
 
 from textual.message import Message
 from textual.message_pump import MessagePump
 
+# How long a thread computes before another one that waits has its turn; a key takes several turns.
+_TURN = 0.0005
+_USUAL_TURN = getswitchinterval()
 # Seconds that are waited for work: so short a while nobody takes for a program that hangs.
 PATIENCE = 0.2
 
@@ -81,11 +85,14 @@ class _Job:
 
     def run(self) -> None:
         """In the thread."""
+        setswitchinterval(_TURN)
         try:
             self._work()
         except BaseException as error:
             # On the event loop it goes wrong as it would have there.
             self._error = error
+        finally:
+            setswitchinterval(_USUAL_TURN)
         with self._deciding:
             self._done.set()
             awaited = self._awaited
