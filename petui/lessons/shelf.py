@@ -30,7 +30,7 @@ class Shelf:
     """A course on the shelf; what it gives is what the course read as a whole gives, whatever is asked for first.
 
     A lesson with faults of its own is left out. That an id of it is another file's too is only known once the whole
-    course has been read. All but `whole` is for one thread.
+    course has been read. `whole` and `front` are for any thread, the rest for one.
 
     Attributes:
         root: The course's directory.
