@@ -85,6 +85,9 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         # petui has neither, and each screen would be given a widget for both.
         self._disable_tooltips = self._disable_notifications = True
         self.endings: Endings | None = None
+        # Over panels too, which have no commands of their own.
+        for key in (key for command in commands if command.id == "shell" for key in command.keys if "ctrl+" in key):
+            self._bindings.bind(key, "suspend_process", show=False, priority=True)
         self._commands = commands
         self._draws_ascii = ascii
         if session is not None:
@@ -160,7 +163,7 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
     def _build_driver(self, headless: bool, inline: bool, mouse: bool, size: tuple[int, int] | None) -> Driver:
         driver = super()._build_driver(headless, inline, mouse, size)
         if isinstance(driver, TerminalDriver) and self.endings is not None:
-            driver.on_lost, driver.on_failure = self.endings.hang_up, note_fault
+            driver.on_lost, driver.on_failure, driver.ends = self.endings.hang_up, note_fault, self.endings.have_begun
         return driver
 
     def _handle_exception(self, error: Exception) -> None:
@@ -227,5 +230,5 @@ def _run(options: TutorOptions, endings: Endings) -> int:
         if session.problem is not None and endings.code != HUNG_UP:
             print(f"petui: the last answers are not saved: {session.problem}; see `petui locate`", file=sys.stderr)
     if app._exception is not None:
-        raise app._exception
+        report_crash(app._exception, endings)
     return code

@@ -77,6 +77,7 @@ class TerminalDriver(LinuxDriver):
     Attributes:
         on_lost: Called, in another thread, when there is no terminal any more.
         on_failure: Told, in another thread, of an error in what was typed.
+        ends: Whether petui is about to end.
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class TerminalDriver(LinuxDriver):
         self._posted = self._arrived = 0
         self.on_lost: Callable[[], None] = _nothing
         self.on_failure: Callable[[Exception], None] = _forget
+        self.ends: Callable[[], bool] = bool
 
     # ---- size -------------------------------------------------------------------------------------------------------
 
@@ -250,7 +252,8 @@ class TerminalDriver(LinuxDriver):
 
     def _restore_attributes(self) -> None:
         attributes, self.attrs_before = self.attrs_before, None
-        if attributes is not None:
+        # To set those of another job's terminal would stop this one; the shell has set its own.
+        if attributes is not None and not self._is_behind():
             with suppress(termios.error):
                 # What the terminal has sent for petui must not be typed into the shell.
                 termios.tcflush(self.fileno, termios.TCIFLUSH)
@@ -296,19 +299,27 @@ class TerminalDriver(LinuxDriver):
         self._wait_in_front()
         for number, handler in handlers:
             signal.signal(number, handler)
-        self.start_application_mode()
-        self._resize()
+        if not self.ends():
+            self.start_application_mode()
+            self._resize()
 
     def _wait_in_front(self) -> None:
-        """Stop again as long as the terminal is another job's: after `bg`."""
+        """Stop again as long as the terminal is another job's, after `bg`; unless it was continued to end."""
+        while self._is_behind() and not self.ends():
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _is_behind(self) -> bool:
+        """Whether the terminal is another job's."""
         with suppress(OSError):
-            while os.tcgetpgrp(self.fileno) != os.getpgrp():
-                os.kill(os.getpid(), signal.SIGSTOP)
+            return os.tcgetpgrp(self.fileno) != os.getpgrp()
+        return False
 
     def _go_on(self) -> None:
         """Set the terminal up again, and paint it whole."""
-        if self._outlet is not None:
-            self._wait_in_front()
+        if self._outlet is None:
+            return
+        self._wait_in_front()
+        if not self.ends():
             self._make_raw()
             self._outlet.control(self._entering)
             self._resize()

@@ -182,6 +182,15 @@ def test_a_signal_while_it_starts_ends_it(begin: Start, data: Path) -> None:
     assert crashes(data) == []
 
 
+def test_a_signal_while_a_session_is_opened_ends_it(begin: Start) -> None:
+    run = begin(before="import petui.tui.session as s\ns.Session.__init__ = lambda *_: time.sleep(900)")
+    run.wait_until(lambda _: "alternate screen" in run.left_on(), "its modes")
+    run.signal(signal.SIGTERM)
+    assert run.exit_status() == 143
+    assert run.left_on() == ()
+    assert last_words(run) == ""
+
+
 # ---- job control ---------------------------------------------------------------------------------------------------
 
 
@@ -209,7 +218,7 @@ def test_where_no_shell_is_ctrl_z_changes_nothing(begin: Start) -> None:
 def test_ctrl_z_and_fg(begin: Start) -> None:
     run = begin(command=["/bin/sh", "-i"])
     run.send(f"PS1='ready> '; set -m\n{sys.executable} -m petui\n")
-    run.wait_for("Esc):")
+    ready(run)
     run.send("1\x1a")
     # The shell says so.
     run.wait_for("topped")
@@ -224,6 +233,20 @@ def test_ctrl_z_and_fg(begin: Start) -> None:
     run.wait_until(lambda _: "alternate screen" not in run.left_on(), "its end")
     run.send("echo code $?\n")
     run.wait_for("code 130")
+    run.send("exit\n")
+    run.exit_status()
+    assert run.left_on() == ()
+
+
+def test_a_stopped_job_can_be_ended(begin: Start) -> None:
+    run = begin(command=["/bin/sh", "-i"])
+    run.send(f"PS1='ready> '; set -m\n{sys.executable} -m petui\n")
+    ready(run)
+    run.send("\x1a")
+    run.wait_for("topped")
+    # As some shells do by themselves.
+    run.send("kill %1; kill -CONT %1; until wait %1; [ $? = 143 ]; do :; done; echo co''de 143\n")
+    run.wait_for("code 143")
     run.send("exit\n")
     run.exit_status()
     assert run.left_on() == ()
@@ -289,9 +312,9 @@ def test_an_error_in_reading_keys_ends_nothing(begin: Start, data: Path) -> None
     )
     run.wait_for("Esc):")
     run.send("7")
-    run.wait_until(lambda _: crashes(data), "the file")
     run.send("12")
     run.wait_for(": 12")
+    assert len(crashes(data)) == 1
 
 
 def test_a_crash_that_cannot_be_written_down_says_so(begin: Start, data: Path) -> None:

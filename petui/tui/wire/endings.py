@@ -41,7 +41,7 @@ class Endings:
         signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
         for number in _ENDING:
             if signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, _handler)
+                signal.signal(number, self._decide)
         Thread(target=self._run, name="petui-endings", daemon=True).start()
 
     def attend(self, leave: Callable[[int], None], restore: Callable[[], None]) -> None:
@@ -52,6 +52,14 @@ class Endings:
             restore: Puts the terminal back where the app does not; called in another thread.
         """
         self._leave, self._restore = leave, restore
+
+    def _decide(self, number: int, frame: object) -> None:
+        """Keep the first reason; Python has written the number to the pipe, and what follows is the thread's."""
+        self.code = self.code or SIGNALLED + number
+
+    def have_begun(self) -> bool:
+        """Whether petui is about to end."""
+        return self.code is not None
 
     def hang_up(self) -> None:
         """There is no terminal any more."""
@@ -65,7 +73,7 @@ class Endings:
                     self._end(SIGNALLED + number)
 
     def _end(self, code: int) -> None:
-        self.code = code
+        code = self.code = self.code or code
         if self._leave is not None:
             with suppress(RuntimeError):
                 self._leave(code)
@@ -73,10 +81,6 @@ class Endings:
             with suppress(Exception):
                 self._restore()
         os._exit(code)
-
-
-def _handler(number: int, frame: object) -> None:
-    """Python writes the number to the pipe; what follows is the thread's."""
 
 
 def _nothing() -> None:
