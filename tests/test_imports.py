@@ -15,18 +15,24 @@ HEAVY = ("numpy", "textual", "rich", "plotext", "markdown_it", "yaml", "simpleev
 PLAIN_PACKAGES = ("core", "lessons", "review", "plot", "plain")
 
 
-def loaded(code: str) -> set[str]:
-    """The top-level modules that a fresh interpreter has after running `code`."""
-    script = f"import sys\n{code}\nprint('\\n'.join(sys.modules), file=sys.stderr)"
+def stderr_of(code: str) -> list[str]:
+    """What a fresh interpreter writes to stderr, in lines."""
     done = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", f"import sys\n{code}"],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=120,
-        check=True,
+        check=False,
     )
-    return {line.partition(".")[0] for line in done.stderr.splitlines()}
+    assert done.returncode == 0, done.stderr
+    return done.stderr.splitlines()
+
+
+def loaded(code: str) -> set[str]:
+    """The top-level modules that a fresh interpreter has after running `code`."""
+    lines = stderr_of(f"{code}\nprint('\\n'.join(sys.modules), file=sys.stderr)")
+    return {line.partition(".")[0] for line in lines}
 
 
 def loaded_by(*arguments: str) -> set[str]:
@@ -80,9 +86,86 @@ def test_packages_without_screens_load_no_textual(package: str) -> None:
     assert loaded(f"import {', '.join(modules(package))}").isdisjoint({"textual", "rich"})
 
 
-def test_the_tutor_plans_no_reviews_before_its_first_paint() -> None:
-    """Its screens, the quiz's too, load neither the scheduler nor the plots."""
-    assert loaded("import petui.tui.app").isdisjoint({"fsrs", "plotext", "texicode"})
+def test_the_tutor_starts_without_the_command_lines_parser() -> None:
+    """`petui` alone has nothing to parse; what it has is refused here, as there is no terminal."""
+    ended = "import petui.start\nsys.argv = ['petui']\ntry:\n    petui.start.main()\nexcept SystemExit as end:\n"
+    assert loaded(f"{ended}    assert end.code == 2").isdisjoint({"textual", *HEAVY} - {"click"})
+    assert "click" not in loaded("import petui.start, petui.tui.opening")
+
+
+# What the tutor needs for its first screen, or may need for others, and nothing of it to be seen at all.
+BEHIND_THE_PAINT = {
+    "numpy",
+    "plotext",
+    "markdown_it",
+    "yaml",
+    "simpleeval",
+    "texicode",
+    "fsrs",
+    "ssl",
+    "tomllib",
+    "click",
+}
+FIRST_SCREEN = """
+from petui.tui.environment import _load_no_tls
+_load_no_tls()
+import asyncio
+from petui.tui.commands import COMMANDS
+from petui.tui.opening import OpeningApp
+from petui.tui.options import TutorOptions
+
+told = []
+
+def tell(when):
+    names = {name.partition(".")[0] for name, module in sys.modules.items() if module is not None}
+    told.append(" ".join([when, *names, *(name for name in sys.modules if name.startswith("petui."))]))
+
+def opened():
+    from petui.tui.session import Session
+    return Session(TutorOptions())
+
+say_first = OpeningApp._say_first
+
+def watched(app):
+    say_first(app)
+    tell("FIRST")
+
+OpeningApp._say_first = watched
+
+async def run():
+    app = OpeningApp(opened, COMMANDS, ascii=False, colorless=False, theme="dark")
+    async with app.run_test(size=(120, 40)) as pilot:
+        while app.holds_frames:
+            await pilot.pause()
+        tell("LATER")
+
+asyncio.run(run())
+print(*told, sep="\\n", file=sys.stderr)
+"""
+
+
+@pytest.fixture
+def begun() -> dict[str, set[str]]:
+    """What is loaded when the tutor first writes to the terminal, and when its first screen is drawn."""
+    told = (line.split() for line in stderr_of(FIRST_SCREEN))
+    return {words[0]: set(words[1:]) for words in told}
+
+
+def test_nothing_heavy_is_loaded_before_the_first_paint(begun: dict[str, set[str]]) -> None:
+    """Neither numbers nor lessons nor screens: Textual, and what the line and the driver need."""
+    assert "textual" in begun["FIRST"]
+    assert begun["FIRST"].isdisjoint(BEHIND_THE_PAINT)
+    assert not [name for name in begun["FIRST"] if name.startswith(("petui.tui.screens.", "petui.plot."))]
+
+
+def test_the_first_screen_loads_what_it_shows(begun: dict[str, set[str]]) -> None:
+    """The lesson with its numbers; no other screen, no quiz, no scheduler, no convention of grids, no TLS."""
+    assert {"numpy", "markdown_it", "petui.tui.screens.learn", "petui.plot.views"} <= begun["LATER"]
+    assert begun["LATER"].isdisjoint({"fsrs", "texicode", "ssl", "click", "_hashlib"})
+    kinds = {name for name in begun["LATER"] if name.startswith("petui.tui.screens.")}
+    assert kinds.isdisjoint({f"petui.tui.screens.{kind}" for kind in ("lab", "quiz", "map", "progress")})
+    others = ("petui.review.quiz", "petui.review.grade", "petui.review.schedule", "petui.core.registry")
+    assert begun["LATER"].isdisjoint({*others, "petui.core.diagnosis", "petui.lessons.deckfile", "petui.lessons.lint"})
 
 
 def test_the_core_stands_alone() -> None:
