@@ -12,7 +12,7 @@ from petui.plain.maplanes import Lanes
 from petui.review.coursemap import CourseMap, MappedLesson
 from petui.review.mastery import Mastery
 
-LEAST_WIDTH = 20
+LEAST_WIDTH = 16
 # A sign of the state, one of the link to the chosen lesson, and blanks.
 _SIGNS = 4
 _BAR = 4

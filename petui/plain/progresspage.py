@@ -19,7 +19,7 @@ from petui.review.memory import LEECH_LAPSES
 from petui.review.recall import MATURE_DAYS
 from petui.review.statistics import HardCard, SeenMistake, Statistics
 
-LEAST_WIDTH = 30
+LEAST_WIDTH = 16
 _MOST_WIDTH = 120
 _INDENT = 2
 _PLOT_ROWS = 10
@@ -67,7 +67,8 @@ def progress_lines(
     of = _spelled_out(statistics) if ascii else statistics
     page = _Page(of, min(max(width, LEAST_WIDTH), _MOST_WIDTH), ascii)
     sections = page.beginning(ways_on) if statistics.is_empty else page.sections()
-    lines: list[Line] = [((f"Progress on {named_day(statistics.today, year=True)}", "heading"),)]
+    day = f"Progress on {named_day(statistics.today, year=True)}"
+    lines: list[Line] = [*page.wrapped(day, "heading", indent=0)]
     for title, body in sections:
         lines += [(), *page.wrapped(title, "heading", indent=0), *body]
     return tuple(lines)

@@ -30,6 +30,8 @@ from petui.tui.widgets.notice import Notice, sentence
 
 # From so many rows on, a blank one may set the text off.
 _ROOMY = 20
+# What stands first in a footer: how to find all the rest, and the way out.
+_FIRST = ("help", "leave")
 # What a line holds before anything is typed.
 _PROMPTS = ("", ":", "/", "?")
 
@@ -151,7 +153,8 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def footer_commands(self) -> list[Command]:
         """The commands that mean something now, the most needed first."""
-        return [command for command in self.commands if self.in_footer(command)]
+        shown = [command for command in self.commands if self.in_footer(command)]
+        return sorted(shown, key=lambda command: command.id not in _FIRST)
 
     def in_footer(self, command: Command) -> bool:
         """Whether a command may stand in the footer: not one that leads where we are."""

@@ -118,7 +118,8 @@ class MapScreen(TutorScreen, inherit_bindings=True):
 
     def footer_commands(self) -> list[Command]:
         """The commands that mean something now, those of few screens first."""
-        return sorted(super().footer_commands(), key=lambda command: len(command.screens))
+        first, *others = super().footer_commands()
+        return [first, *sorted(others, key=lambda command: len(command.screens))]
 
     def refresh_bars(self) -> None:
         """How many lessons are done above, the keys below."""

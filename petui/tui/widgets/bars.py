@@ -56,6 +56,11 @@ def map_line(done: int, lessons: int, problem: str | None, width: int, *, ascii:
     return _spread((("petui ", "heading"), ("Map", "strong")), forms, problem, width, ascii=ascii)
 
 
+def progress_line(problem: str | None, width: int, *, ascii: bool) -> Line:
+    """The name of the screen; a banner where progress cannot be saved."""
+    return _spread((("petui ", "heading"), ("Progress", "strong")), ("",), problem, width, ascii=ascii)
+
+
 def quiz_line(title: str, counts: Counts | None, seed: int, problem: str | None, width: int, *, ascii: bool) -> Line:
     """What is asked and how far it is, as much of it as there is room for; a banner where answers cannot be saved."""
     name: Line = (("petui quiz ", "heading"), (title, "strong"))

@@ -161,7 +161,10 @@ class EncodingTable(PaintedPane):
     def _header(self) -> list[Line]:
         """Slot, function and frequency; a frequency where its pair begins."""
         here, cell = encoded(self.lab), self._cell
-        names: list[tuple[str, str]] = [("pos".ljust(self._gutter), "muted")]
+        arrows = ("<" if self._slots.start > 0 else "") + (">" if self._slots.stop < self.lab.d_model else "")
+        left = self.content_size.width - self._gutter - self._columns * cell
+        # Without a column to spare, what says that there are more slots takes the place of the word.
+        names: list[tuple[str, str]] = [(("pos" if left >= len(arrows) else arrows).ljust(self._gutter), "muted")]
         under = "" if self.mode is SHADE else "w" if self.ascii else "ω"
         rates: list[tuple[str, str]] = [(under.ljust(self._gutter), "muted")]
         for slot in self._slots:
@@ -173,8 +176,7 @@ class EncodingTable(PaintedPane):
             rate = "" if pair is None or repeated else _rate(float(here.omega[pair]), cell - 1)
             names.append(((str(slot) if self.mode is SHADE else f"{slot} {wave}").rjust(cell), style))
             rates.append(((wave if self.mode is SHADE else rate).rjust(cell), style))
-        arrows = ("<" if self._slots.start > 0 else "") + (">" if self._slots.stop < self.lab.d_model else "")
-        return [(*names, (f" {arrows}" if arrows else "", "muted")), tuple(rates)]
+        return [(*names, (first_that_fits([f" {arrows}" if arrows else "", arrows], left), "muted")), tuple(rates)]
 
     def _body(self, kept: Lab | None) -> Iterable[Line]:
         """The rows; where the pinned table is another one, each cell with a mark for higher or lower."""
