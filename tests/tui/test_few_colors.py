@@ -11,7 +11,11 @@ from textual.color import Color as Ground
 from petui.core.lab import Lab
 from petui.lessons.cells import cell_width
 from petui.plain.picture import draw
+from petui.tui.app import TutorApp
+from petui.tui.commands import COMMANDS
 from petui.tui.linefilters import AsciiOnly, Colorless
+from petui.tui.options import TutorOptions
+from petui.tui.session import Session
 from petui.tui.styles import PALETTES, style_of, uncolored
 
 # The colours of a VGA console, and those of xterm, in the order of their numbers.
@@ -83,3 +87,25 @@ def test_a_view_in_ascii_is_left_as_it_is() -> None:
     """What was drawn in ASCII is not looked at sign by sign."""
     segments = [Segment(run) for line in draw("waves", Lab(), 60, 12, ascii=True).lines for run, _ in line]
     assert AsciiOnly().apply(segments, GROUND) is segments
+
+
+@pytest.mark.parametrize(
+    ("colors", "themes"), [(16, ["ansi-light", "petui-contrast", "ansi-dark"]), (0, ["ansi-dark", "ansi-dark"])]
+)
+async def test_only_themes_that_can_be_shown_are_offered(colors: int, themes: list[str]) -> None:
+    """The key goes round these; another one is refused with their names, and not remembered."""
+    session = Session(TutorOptions(lesson="reading-a-cell"))
+    app = TutorApp(session, COMMANDS, ascii=False, colorless=not colors, theme="dark", colors=colors)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert app.theme == "ansi-dark"
+        await pilot.press("escape")
+        for theme in themes:
+            await pilot.press("t")
+            await pilot.pause()
+            assert app.theme == theme
+        before = session.settings["theme"]
+        await pilot.press(*":theme", "space", *"light", "enter")
+        await pilot.pause()
+        assert (app.theme, session.settings["theme"]) == ("ansi-dark", before)
+    session.close()
