@@ -15,6 +15,7 @@ from petui.core.errors import PetuiError
 from petui.surroundings import TRUECOLOR
 from petui.tui.app import INTERRUPTED, TutorApp, screen_class
 from petui.tui.commands import Command
+from petui.tui.terminal import Passed
 
 if TYPE_CHECKING:
     from petui.tui.session import Session
@@ -24,6 +25,8 @@ _Opening: TypeAlias = "asyncio.Future[Session]"
 _WORDS = "petui: the lesson is being opened; keys typed now are kept"
 # What Enter was turned into while the terminal still worked line by line.
 _ENTER_BEFORE_RAW = "ctrl+j"
+# Seconds that a key is waited for before the next one is taken.
+_PATIENCE = 1.0
 
 
 class OpeningApp(TutorApp, inherit_bindings=True):
@@ -50,6 +53,7 @@ class OpeningApp(TutorApp, inherit_bindings=True):
         self._opening: _Opening | None = None
         # Keys and pastes until the first screen is drawn; None from then on.
         self._early: list[Message] | None = []
+        self._drawn = False
         self.session: Session | None = None
         self.failure: PetuiError | None = None
 
@@ -57,8 +61,14 @@ class OpeningApp(TutorApp, inherit_bindings=True):
         """Before anything is composed there is a line to read, and then a session."""
         if isinstance(event, events.Compose):
             self._say_first()
-            await self._open()
+            if not self._exit:
+                await self._open()
         await super().on_event(event)
+
+    def on_compose(self, event: events.Compose) -> None:
+        """Without a session there is nothing to compose, and no screen to hold it."""
+        if self.session is None:
+            event.prevent_default()
 
     def _say_first(self) -> None:
         """Write to the terminal itself: a screen of Textual's would take as long as the lesson's own."""
@@ -108,18 +118,41 @@ class OpeningApp(TutorApp, inherit_bindings=True):
     @property
     def holds_frames(self) -> bool:
         """Whether the first screen is not all there, so that what there is of it is not worth a frame."""
-        return self._early is not None
+        return not self._drawn
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether keys go straight to the screen."""
+        return self._early is None
 
     def _begin(self) -> None:
-        early, self._early = self._early or [], None
+        self._drawn = True
         self.screen._compositor_refresh()
-        for event in early:
-            self.post_message(event)
-        self.call_later(self.settle)
+        self.run_worker(self._take_early())
+
+    async def _take_early(self) -> None:
+        """Take what was typed before and what comes meanwhile, in order, each when what was before it has been done."""
+        while self._early:
+            super().post_message(self._early.pop(0))
+            # What a key leads to may be told by a message of its own, which the second round follows.
+            for _ in range(2):
+                await self._acted()
+        self._early = None
+        self.settle()
+
+    async def _acted(self) -> None:
+        """Wait until the app has acted on the last key, or has had time enough to."""
+        acted = asyncio.Event()
+        self.call_later(self._follow_key, acted)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(acted.wait(), _PATIENCE)
+
+    def _follow_key(self, acted: asyncio.Event) -> None:
+        (self.focused or self.screen).post_message(Passed(acted.set))
 
     def post_message(self, message: Message) -> bool:
         """Take a message, or keep a key until there is a screen for it; Ctrl-C leaves at once."""
-        if self._early is None or not isinstance(message, events.Key | events.Paste):
+        if self._early is None or not isinstance(message, events.Key | events.Paste) or message.is_forwarded:
             return super().post_message(message)
         if isinstance(message, events.Key) and message.key == "ctrl+c":
             self.exit(INTERRUPTED)
