@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rich.console import Console
-from textual._compositor import ChopsUpdate, Compositor
+from textual._compositor import ChopsUpdate, Compositor, CompositorMap
 
 # Row and column are counted from 1.
 _MOVE = "\x1b[{};{}H".format
@@ -27,6 +27,16 @@ class SpansUpdate(ChopsUpdate):
 
 class SpansCompositor(Compositor):
     """Puts together frames of spans."""
+
+    @property
+    def full_map(self) -> CompositorMap:
+        """Where every widget is; one that is asked for between layouts is painted where it differs from the last."""
+        before, found = self._full_map, super().full_map
+        if found is not before:
+            # Textual 8.2.8 forgets what this changes, and paints the screen whole after most of it.
+            changed = (place.clip.intersection(place.region) for _, place in found.items() ^ before.items())
+            self._dirty_regions.update(filter(None, changed))
+        return found
 
     def render_partial_update(self) -> SpansUpdate | None:
         """What has changed since the last frame; None where nothing has."""
