@@ -36,3 +36,6 @@ class OneFrameScreen(Screen[None], inherit_bindings=False):
         """Paint, but not before all of the first screen is there."""
         if not getattr(self.app, "holds_frames", False):
             super()._compositor_refresh()
+            if self is not self.app.screen:
+                # The panel above paints what has changed below; Textual 8.2.8 would then do it again, for ever.
+                self._repaint_required = False
