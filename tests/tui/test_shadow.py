@@ -270,6 +270,28 @@ def test_behind_a_doubtful_character_the_cursor_is_placed_and_the_line_painted_a
         assert rest in sent[1] and rest in sent[2]
 
 
+def test_a_line_that_stays_while_others_move_is_right() -> None:
+    def page(first: int) -> str:
+        texts = ["it stays where it is" if row == 5 else f"{(first + row) * 7919**3:030}" for row in range(12)]
+        return "\n".join(f"\x1b[{row + 1};1H{text:40}" for row, text in enumerate(texts))
+
+    lines, sent = shown_of(page(0), page(1), size=(40, 12))
+    assert "\x1b[r" in sent[1]
+    assert lines == [line.rstrip() for line in re.split(r"\n?\x1b\[\d+;1H", page(1))[1:]]
+
+
+def test_a_line_with_wide_characters_is_written_from_the_left() -> None:
+    # Colours that come back would else be written together; a half of a wide character may be gone by then.
+    parts = "".join(f"\x1b[{31 + number % 2}m{number}漢\x1b[0m" for number in range(6))
+    _, sent = shown_of("\x1b[1;1H" + "x" * 20, f"\x1b[1;1H{parts}")
+    assert re.findall(r"(\d)漢", sent[1]) == list("012345")
+
+
+def test_a_doubtful_character_is_written_over_blanks() -> None:
+    sent = sent_for("\x1b[1;1Habcdefghij", "\x1b[1;3H👩\u200d🚀")
+    assert "  \x1b[1;3H👩\u200d🚀\x1b[1;5H" in sent[1]
+
+
 def test_bidirectional_controls_do_not_come_out() -> None:
     sent = sent_for("\x1b[1;1Ha\u202eb\u2066c\u200fd\ufeff")
     assert "abcd" in sent[0]
