@@ -20,10 +20,14 @@ def typed_quiz(words: str) -> QuizRequest:
     request = QuizRequest()
     left = words.split()
     while left:
-        word = left.pop(0)
+        word, equals, number = left.pop(0).partition("=")
+        if equals and word.startswith("--"):
+            left.insert(0, number)
+        else:
+            word += equals + number
         if word in _NUMBERS:
-            number = _whole(word, left.pop(0) if left else "")
-            request = replace(request, limit=number) if word == "--limit" else replace(request, seed=number)
+            count = _whole(word, left.pop(0) if left else "")
+            request = replace(request, limit=count) if word == "--limit" else replace(request, seed=count)
         elif word in _FLAGS:
             request = replace(request, cram=True) if word == "--all" else replace(request, mistakes=True)
         elif word.startswith("--"):
