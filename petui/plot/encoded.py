@@ -69,9 +69,10 @@ class Encoded:
         return self.pairs - 1 if pair is None else pair
 
     def pairs_at(self, slot: int, count: int) -> range:
-        """As many pairs as there are up to `count`: from 0 where that holds the slot's pair, else from it."""
+        """As many pairs as there are up to `count`, the slot's among them: from 0, or further by halves of so many."""
         pair, count = self.near_pair(slot), min(count, self.pairs)
-        first = 0 if pair < count else min(pair, self.pairs - count)
+        half = max(1, count // 2)
+        first = 0 if pair < count else min(pair // half * half, self.pairs - count)
         return range(first, first + count)
 
     def function_of(self, slot: int) -> str:

@@ -2,6 +2,7 @@ r"""Waves: one lane per frequency pair, sin(pos·\omega_i) and cos(pos·\omega_i
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -108,7 +109,7 @@ def waves(
 
 @needs("Waves", MIN_WIDTH, MIN_HEIGHT)
 def waves_at_slot(lab: Lab, width: int, height: int, *, ascii: bool = False, beside: Lab | None = None) -> Picture:
-    """`waves` whose first pair is 0 where that shows the current slot's pair, else the current slot's pair."""
+    """`waves` of pairs among which is the current slot's: from pair 0, or further by half of those that are shown."""
     labs = (lab, beside or lab)
     bases = [waves_base(each, width, height, ascii=ascii) for each in labs]
     lanes = min(len(base.lanes) if base is not None else 1 for base in bases)
@@ -136,9 +137,12 @@ def waves_base(
 
 @lru_cache(maxsize=16)
 def _base(plan: Layout, firsts: tuple[int, ...]) -> WavesBase:
-    return WavesBase(plan, tuple(_drawn(plan, lane, first) for lane, first in zip(plan.lanes, firsts, strict=True)))
+    # Lanes that stay when others come are not drawn again.
+    alone = replace(plan, lanes=())
+    return WavesBase(plan, tuple(_drawn(alone, lane, first) for lane, first in zip(plan.lanes, firsts, strict=True)))
 
 
+@lru_cache(maxsize=64)
 def _drawn(plan: Layout, lane: Lane, first: int) -> DrawnLane:
     """A lane's curves and dots as lines."""
     grid = Grid(plan.plot_width, plan.lane_height, (0.0, float(lane.count - 1)), (-1.0, 1.0), plan.ascii)

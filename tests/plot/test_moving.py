@@ -14,6 +14,7 @@ from petui.core.errors import PetuiError
 from petui.core.lab import Lab
 from petui.plot import canvas, views
 from petui.plot.canvas import Cells, Grid
+from petui.plot.encoded import encoded
 from petui.plot.picture import Picture
 
 SIZES = ((118, 18), (78, 9), (40, 12))
@@ -114,3 +115,13 @@ def test_marks_set_one_by_one_are_those_of_plotext(
             return (grid.dotted if dotted else grid.curve)(x, y)
 
     assert drawn(10**9) == drawn(0)
+
+
+@given(st.sampled_from((2, 7, 8, 64, 512)), st.integers(1, 12))
+def test_the_shown_pairs_move_by_halves(d_model: int, count: int) -> None:
+    """The slot's pair is always shown, and walking through the slots has new lanes come by half a window at a time."""
+    table = encoded(Lab(pos=0, slot=0, d_model=d_model))
+    shown = [table.pairs_at(slot, count) for slot in range(d_model)]
+    assert all(table.near_pair(slot) in pairs for slot, pairs in enumerate(shown))
+    assert {len(pairs) for pairs in shown} == {min(count, table.pairs)}
+    assert len({pairs.start for pairs in shown}) <= table.pairs // max(1, count // 2) + 1
