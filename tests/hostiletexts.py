@@ -31,5 +31,6 @@ def obeyed(text: str) -> set[str]:
 def said_literally(text: str, output: str) -> bool:
     """Whether an output says a text as it is or as Python quotes it, wherever its lines are broken."""
     flat = "".join(output.split())
-    forms = (visible(text), repr(text)[1:-1], repr(visible(text))[1:-1])
+    escaped = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+    forms = (visible(text), escaped, repr(text)[1:-1], repr(visible(text))[1:-1])
     return any("".join(form.split()) in flat for form in forms)
