@@ -16,6 +16,7 @@ from petui.lessons.source import visible
 from petui.lessons.symbols import Symbol
 from petui.lessons.transliterate import to_ascii
 from petui.tui.arrangement import is_tiny, tiny_words
+from petui.tui.bindings import bindings_of
 from petui.tui.commands import Command, commands_of
 from petui.tui.commandwords import CommandWords
 from petui.tui.keynames import first_key, shown_key
@@ -34,20 +35,6 @@ _ROOMY = 20
 _FIRST = ("help", "leave")
 # What a line holds before anything is typed.
 _PROMPTS = ("", ":", "/", "?")
-
-
-def bindings_of(commands: tuple[Command, ...]) -> list[Binding]:
-    """One binding per command; where its keys count, one per key with its number."""
-    bindings: list[Binding] = []
-    for command in commands:
-        if command.counts:
-            bindings += [
-                Binding(key, f"{command.action}({number})", command.title, show=False)
-                for number, key in enumerate(command.keys, 1)
-            ]
-        else:
-            bindings.append(Binding(",".join(command.keys), command.action, command.title, show=False, id=command.id))
-    return bindings
 
 
 class TutorScreen(WaitingScreen, inherit_bindings=False):
@@ -80,6 +67,8 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         """The body between the bars."""
+        # Known beforehand, so that the widgets' styles are found once.
+        self.mark(*self.app.size, update=False)
         yield Bar(id="top")
         yield from self.compose_body()
         line = Input(id="line", select_on_focus=False)
@@ -96,7 +85,6 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
     def on_mount(self) -> None:
         """Take hold of what is composed, and show something."""
         self.line_input = self.query_one("#line", Input)
-        self.set_class(self.ascii, "-ascii")
         self.settle_in()
         self.begin()
 
@@ -137,10 +125,15 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def fit(self, width: int, height: int) -> None:
         """Arrange the body for a size."""
-        self.set_class(is_tiny(width, height), "-tiny")
+        self.mark(width, height)
         self.query_one("#tiny", LinesPane).show([((tiny_words(width, ascii=self.ascii), ""),)])
-        self.set_class(height >= _ROOMY, "-roomy")
         self.call_after_refresh(self.refresh_page)
+
+    def mark(self, width: int, height: int, *, update: bool = True) -> None:
+        """Set the classes that styles go by at a size; `update` finds the styles of what is mounted already anew."""
+        self.set_class(self.ascii, "-ascii", update=update)
+        self.set_class(is_tiny(width, height), "-tiny", update=update)
+        self.set_class(height >= _ROOMY, "-roomy", update=update)
 
     def refresh_page(self) -> None:
         """Set the text anew, and the bars."""

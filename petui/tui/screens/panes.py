@@ -74,11 +74,16 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
     def fit(self, width: int, height: int) -> None:
         """Arrange the panes for the size."""
         self.arranged = self.arranged_for(width, height)
-        for name in ("wide", "tall", "beside", "one"):
-            self.set_class(self.arranged.kind == name or (name == "one" and self.arranged.single), f"-{name}")
         for pane in self.PANES:
             self.show_pane(pane, pane in self.arranged.panes)
         super().fit(width, height)
+
+    def mark(self, width: int, height: int, *, update: bool = True) -> None:
+        """Set the classes of the size, and of the panes that it has room for."""
+        super().mark(width, height, update=update)
+        found = self.arranged_for(width, height)
+        for name in ("wide", "tall", "beside", "one"):
+            self.set_class(found.kind == name or (name == "one" and found.single), f"-{name}", update=update)
 
     def come_back(self) -> None:
         """What follows when the screen is shown again: perhaps fewer colours to draw with."""
