@@ -12,7 +12,7 @@ from tests.bench.figures import Figure, heading, show
 from tests.bench.scenes import SIZES, WAVES, WIDE_LAB, Scene, at_scene, pressed, running
 from tests.shipped import shipped_course
 from tests.terminal.cells import cells_of
-from tests.terminal.ptyrun import Effect, PtyRun, petui
+from tests.terminal.ptyrun import Effect, NeverCameError, PtyRun, petui
 
 CURSOR, SCROLL, POSITION, PAGE, ALL, LETTER = (
     (300,) * 2,
@@ -58,8 +58,13 @@ def measure(*, quick: bool) -> None:
     for scene in SCENES:
         for size, target in zip(SIZES, scene.targets, strict=True):
             count = 4 if quick else 12
-            show(_bytes_figure(scene.name, size, target, *(_effects(scene, size, count, s) for s in (False, True))))
-    for name, steps, targets in _steps(3 if quick else 24):
+            try:
+                ours, theirs = (_effects(scene, size, count, stock) for stock in (False, True))
+            except NeverCameError as fault:
+                print(f"FAULT at {scene.name}, {size[0]}×{size[1]}: {fault}")
+                continue
+            show(_bytes_figure(scene.name, size, target, ours, theirs))
+    for name, steps, targets in _steps(3 if quick else 15):
         for size, target in zip(SIZES, targets, strict=True):
             both = ([effect for step in steps for effect in _step_back(step, size, s)] for s in (False, True))
             show(_bytes_figure(name, size, target, *both))
@@ -143,9 +148,9 @@ def _rest(size: tuple[int, int], seconds: float) -> None:
 def slow(*, quick: bool) -> None:
     """Print how long after the release of a held key a slow line shows the last of it."""
     heading("SLOW LINE, a key held for 2 s at 30 a second: when the screen is current, after the release")
-    for rate in (256.0,) if quick else (256.0, 64.0):
+    for rate, keys in ((256.0, ("down",)),) if quick else ((256.0, ("down", "]", "right")), (64.0, ("down",))):
         for size in SIZES:
-            for key in ("down",) if quick else ("down", "]", "right"):
+            for key in keys:
                 _show_lag(Scene(key, (key,), WAVES, (*WIDE_LAB, *_POS)), size, rate, 1 if quick else 3)
 
 
