@@ -175,8 +175,8 @@ def _says(lab: Lab, found: Compared) -> str:
     window = found.window
     ours, theirs = found.names
     head = (
-        f"Difference of {ours} less {theirs}, positions {window.first} to {window.last} by {said_slots(window)} at "
-        f"d_model {lab.d_model}"
+        f"Difference of {ours} less {theirs}, positions {window.first} to {window.last} by {said_slots(lab, window)} "
+        f"at d_model {lab.d_model}"
     )
     if not found.differing:
         return f"{head}: no cell shown differs."

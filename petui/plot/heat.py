@@ -45,10 +45,11 @@ def heat(
     """The encoding table as shades, around the current position.
 
     Values are never averaged: where slots outnumber the columns every so manieth pair is picked, the current slot's
-    pair among them, and the heading says which. Shades rise from the least value (blank) through 0 to the greatest
-    (full); the styles heat0 to heat8 give the same in nine levels for colour. With `halves` a row of text holds two
-    positions where the sequence has more than there are rows: cells are `▀` in a style such as "heat3 on heat7", which
-    only a colour for each level tells apart. With `beside` the scale goes to the greatest value of both tables.
+    pair for the one that it follows, and the heading says which. Shades rise from the least value (blank) through 0
+    to the greatest (full); the styles heat0 to heat8 give the same in nine levels for colour. With `halves` a row
+    of text holds two positions where the sequence has more than there are rows: cells are `▀` in a style such as
+    "heat3 on heat7", which only a colour for each level tells apart. With `beside` the scale goes to the greatest
+    value of both tables.
     """
     most = max(encoded(each).multiplier for each in (lab, beside or lab))
     rows = height - 3
@@ -143,7 +144,7 @@ def _half_row(lab: Lab, window: Window, index: int, body: Line) -> Line:
 
 def _heading(lab: Lab, window: Window, width: int, ascii: bool) -> Line:
     rows, slots = shown_rows(lab, window, ascii=ascii), shown_slots(lab, window)
-    heads = [f"Heat map, {rows}, {slots[0]}", f"{rows}, {slots[min(1, len(slots) - 1)]}", *slots[-2:]]
+    heads = [f"Heat map, {rows}, {slots[0]}", *(f"{rows}, {each}" for each in slots[:2]), *slots[-2:]]
     return worded(heads, width, "heading")
 
 
@@ -167,7 +168,7 @@ def _says(lab: Lab, greatest: float, window: Window) -> str:
     value = float(table.values(lab.pos, [lab.slot])[0])
     most = f"{greatest:.4g}"
     return (
-        f"Heat map of positions {window.first} to {window.last} by {said_slots(window)} at d_model {lab.d_model}, "
+        f"Heat map of positions {window.first} to {window.last} by {said_slots(lab, window)} at d_model {lab.d_model}, "
         f"from -{most} (blank) to {most} (full); "
         f"the current cell, position {lab.pos} and slot {lab.slot}, is {four_decimals(value)}."
     )

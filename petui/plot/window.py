@@ -23,7 +23,7 @@ class Window:
         first: First position.
         rows: Positions shown.
         slots: Slots shown, in their order.
-        stride: Every how manieth pair is shown, with all its slots.
+        stride: Every how manieth pair is shown, with all its slots, counted from 0 but for the current slot's pair.
         cell: Columns per slot.
         left: Columns of the row labels.
     """
@@ -48,7 +48,8 @@ class Window:
 def window_of(lab: Lab, width: int, rows: int, beside: Lab | None = None) -> Window:
     """What fits: all of a short sequence, else a window that moves by half a page and always holds `pos`.
 
-    Where slots outnumber the columns every so manieth pair is picked, the current slot's pair among them.
+    Where slots outnumber the columns every so manieth pair is picked; the current slot's pair stands for the one of
+    them that it follows, so that all other columns stay where they are.
 
     Args:
         lab: What is shown.
@@ -70,11 +71,18 @@ def _picked(table: Encoded, slot: int, columns: int) -> tuple[tuple[int, ...], i
     """The slots of every so manieth pair, and the current slot; a column that is always 0 is not shown for itself."""
     current = table.pair_of(slot)
     stride = -(-table.pairs // ((columns - (current is None)) // 2))
-    start = (current or 0) % stride
     pair = table.columns.pair
-    shown = (pair >= 0) & (pair % stride == start)
+    shown = (pair >= 0) & (pair % stride == 0)
+    if current is not None:
+        shown[pair == stood_for(current, stride)] = False
+        shown[pair == current] = True
     shown[slot] = True
     return tuple(np.flatnonzero(shown).tolist()), stride
+
+
+def stood_for(pair: int, stride: int) -> int:
+    """The pair in whose place a pair is shown; itself where it is one of those that are picked."""
+    return pair - pair % stride
 
 
 def rows_of(lab: Lab, most: int) -> tuple[int, int, int]:
@@ -142,12 +150,21 @@ def shown_slots(lab: Lab, window: Window) -> list[str]:
     if window.stride == 1:
         return [f"all {plural(lab.d_model, 'slot')}"]
     every = f"every {ordinal(window.stride)} pair"
-    first = f"{every} of slots from {window.slots[0]} of {lab.d_model}"
-    return [first, f"{every} of {lab.d_model} slots", f"{every}, {lab.d_model} slots", every]
+    all_of = f"{every} of {lab.d_model} slots"
+    return [all_of + _instead(lab, window, ", pair {} for pair {}"), all_of, f"{every}, {lab.d_model} slots", every]
 
 
-def said_slots(window: Window) -> str:
+def said_slots(lab: Lab, window: Window) -> str:
     """Which slots are shown, in a sentence."""
     if window.stride == 1:
         return "all slots"
-    return f"every {ordinal(window.stride)} pair of slots from slot {window.slots[0]}"
+    every = f"every {ordinal(window.stride)} pair of slots"
+    return every + _instead(lab, window, ", the current pair {} in the place of pair {},")
+
+
+def _instead(lab: Lab, window: Window, words: str) -> str:
+    """Words for the current pair where it is not one of those that are picked; else nothing."""
+    current = encoded(lab).pair_of(lab.slot)
+    if current is None or current % window.stride == 0:
+        return ""
+    return words.format(current, stood_for(current, window.stride))

@@ -95,8 +95,20 @@ def test_strides_are_said(width: int) -> None:
     said = re.search(r"every (\d+)(st|nd|rd|th) pair", texts(picture)[0])
     assert said is not None and int(said[1]) == window.stride
     assert said[0] in picture.says
-    assert {slot // 2 for slot in window.slots} == set(range(window.slots[0] // 2, 256, window.stride))
-    assert window.slots[0] // 2 < window.stride
+    assert {slot // 2 for slot in window.slots} == set(range(0, 256, window.stride))
+
+
+@given(st.integers(0, 511), st.integers(0, 511))
+def test_columns_stay_where_they_are(slot: int, other: int) -> None:
+    """The current pair stands for the picked one that it follows, and is named; no other column changes with it."""
+    lab = Lab(d_model=512, length=1000, slot=slot)
+    window, beside = (shown(each, 80, 12) for each in (lab, lab.changed(slot=other)))
+    pair, picked = slot // 2, slot // 2 // window.stride * window.stride
+    assert {each // 2 for each in window.slots} == {*range(0, 256, window.stride)} - {picked} | {pair}
+    changed = {mine // 2 for mine, theirs in zip(window.slots, beside.slots, strict=True) if mine != theirs}
+    assert changed <= {pair, other // 2 // window.stride * window.stride}
+    assert (f"pair {pair} for pair {picked}" in texts(heat(lab, 80, 12))[0]) is (pair != picked)
+    assert (f"pair {pair} in the place of pair {picked}," in heat(lab, 80, 12).says) is (pair != picked)
 
 
 def test_all_slots_are_shown_where_they_fit() -> None:
