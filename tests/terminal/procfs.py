@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,8 +10,12 @@ _KIB = 1024
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of all threads so far; 0 where the process is gone."""
-    return sum(int(text.split()[0]) for text in _of_threads(pid, "schedstat")) / 1e9
+    """Processor time of all threads so far, those that have ended too; 0 where the process is gone."""
+    try:
+        # Linux names the clock of a process so; /proc tells it in hundredths of a second only.
+        return time.clock_gettime((~pid << 3) | 2)
+    except OSError:
+        return 0.0
 
 
 def at_rest(pid: int) -> bool:
