@@ -31,7 +31,7 @@ class Start:
         complete: Seconds until the screen is as it stays, a key that was pressed at the first paint being answered.
         first_memory: Bytes resident at the first paint.
         memory: Bytes resident when all is quiet.
-        cpu: Seconds of the processor until then.
+        cpu: Seconds of the processor until all is quiet.
     """
 
     first: float
@@ -90,7 +90,7 @@ def _show_starts(name: str, ours: list[Start], theirs: list[Start], targets: Map
         "first_memory": ("MB", _MEGABYTE),
         "memory": ("MB", _MEGABYTE),
     }
-    words |= {"first_memory": "memory at first paint", "cpu": "processor until complete"}
+    words |= {"first_memory": "memory at first paint", "cpu": "processor until all is quiet"}
     units |= {"cpu": ("ms", 1e3)}
     for what, (unit, scale) in units.items():
         one, other = ([getattr(each, what) for each in starts] for starts in (ours, theirs))
