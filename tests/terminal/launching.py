@@ -14,10 +14,11 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 _STREAMS = ("stdin", "stdout", "stderr")
-# Names that describe the terminal in which the tests themselves run.
+# Names that describe the terminal in which the tests themselves run; and what has Python compile petui at every start.
 _OUTER = {
     *("TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM_PROGRAM", "COLORFGBG"),
     *("TMUX", "TMUX_PANE", "STY", "SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION"),
+    "PYTHONDONTWRITEBYTECODE",
 }
 
 
