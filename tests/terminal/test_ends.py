@@ -116,12 +116,19 @@ def test_a_stalled_line_that_hangs_up_ends_it(begin: Start, data: Path) -> None:
 def test_a_stalled_line_shows_a_whole_terminal_later(begin: Start) -> None:
     run = ready(begin(), line=False)
     run.throttle(0)
-    run.send("R" * 200)
-    run.pump(1.0)
+    # More than the line holds; what comes at once would be painted once.
+    for _ in range(60):
+        run.send("R")
+        run.pump(0.02)
     run.signal(signal.SIGTERM)
-    run.throttle(None)
     assert run.exit_status() == 143
-    assert run.left_on() == ()
+    count = len(run.output)
+    run.throttle(None)
+    while run.read():
+        pass
+    late = run.output[count:]
+    assert late.endswith(b"\x1b[?25h") and b"\x1b[?1049l" in late and b"\x1b[?1000l" in late
+    assert run.settings() == run.began_with
 
 
 # A second terminal as its input, which is closed by SIGUSR1.
@@ -347,6 +354,14 @@ def test_only_the_last_crashes_are_kept(begin: Start, data: Path) -> None:
     run.exit_status()
     assert len(crashes(data)) == 20
     assert len([log for log in crashes(data) if "Traceback" in log.read_text()]) == 1
+
+
+NO_SIZE = "import fcntl, termios\nfcntl.ioctl(0, termios.TIOCSWINSZ, bytes(8))"
+
+
+def test_a_terminal_without_a_size_has_the_usual_one(begin: Start) -> None:
+    run = ready(begin(before=NO_SIZE))
+    assert len(run.lines[0]) > 70 and run.lines[23]
 
 
 def test_an_unknown_driver_is_refused(begin: Start) -> None:

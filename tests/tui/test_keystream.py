@@ -252,6 +252,7 @@ def test_a_megabyte_of_anything_is_held_in_little() -> None:
 
 def test_a_long_sequence_is_swallowed_to_its_end() -> None:
     assert keys(b"\x1b[" + b"1;" * 3000 + b"An") == ["n"]
+    assert tokens_of([b"\x1b[5" + b"1" * 300, b"~n"]) == [Token("text", "n")]
     assert keys(b"\x1b]52;c;" + b"QUJD" * 3000 + b"\x07n") == ["n"]
 
 
