@@ -33,7 +33,7 @@ from petui.tui.wire.shadow import Shadow
 
 # Alternate screen, no wrapping at the right edge, no cursor, pastes marked as such.
 _ENTER = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[?2004h"
-_LEAVE = "\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?1049l\x1b[?25h"
+_LEAVE = "\x1b[?2004l\x1b[r\x1b[0m\x1b[?7h\x1b[?1049l\x1b[?25h"
 # Buttons and dragging, with columns beyond 95. Motion without a button (1003) would cost bytes for nothing.
 _MOUSE_ON = "\x1b[?1000h\x1b[?1002h\x1b[?1006h"
 _MOUSE_OFF = "\x1b[?1006l\x1b[?1002l\x1b[?1000l"
