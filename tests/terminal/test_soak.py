@@ -59,9 +59,9 @@ class Soak:
         """Whatever is open or half sent, F1 shows the help and F2 the lesson."""
         self.run.resize(100, 30)
         # Ends what may have been left open, as a paste or the command line.
-        for key in (b"\x1b[201~", *(b"\x1b",) * 5):
+        for key in (b"\x1b[201~", *(b"\x1b",) * 4):
             self.run.send(key)
-            self.run.wait_quiet(0.15)
+            self.run.wait_quiet(0.12)
             self._go_on()
         self.run.forget()
         self.run.resize(101, 30)
