@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -73,6 +74,10 @@ class RowsPane(Widget):
         self._inks = None
         self._changed = True
         self.refresh()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """All but the one that mixes the sixteen colours of a terminal: themes that need it have none of those here."""
+        return [each for each in super().get_line_filters() if not isinstance(each, ANSIToTruecolor)]
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The rows of a region for a frame."""
