@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import time
 import traceback
 from contextlib import suppress
@@ -49,6 +48,9 @@ def write_crash(error: BaseException) -> Path:
 
 
 def _surroundings() -> str:
+    # Needed by nobody else.
+    import platform
+
     names = ("TERM", "COLORTERM", "LANG", "LC_ALL", "TMUX", "SSH_TTY", "PETUI_DRIVER")
     facts = {
         "petui": petui.__version__,
