@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import ClassVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -18,7 +18,6 @@ from petui.lessons.transliterate import to_ascii
 from petui.tui.arrangement import is_tiny, tiny_words
 from petui.tui.bindings import bindings_of
 from petui.tui.commands import Command, commands_of
-from petui.tui.commandwords import CommandWords
 from petui.tui.keynames import first_key, shown_key
 from petui.tui.options import QuizRequest
 from petui.tui.palette import Palette
@@ -28,6 +27,9 @@ from petui.tui.terminal import TerminalDriver
 from petui.tui.widgets.bars import Bar, footer_line
 from petui.tui.widgets.lines import LinesPane
 from petui.tui.widgets.notice import Notice, sentence
+
+if TYPE_CHECKING:
+    from petui.tui.commandwords import CommandWords
 
 # From so many rows on, a blank one may set the text off.
 _ROOMY = 20
@@ -60,7 +62,6 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         self.ascii = ascii
         self._notice = ""
         self._away = False
-        self._words = CommandWords(self)
         for binding in bindings_of(self.commands):
             for one in Binding.make_bindings([binding]):
                 self._bindings.key_to_bindings.setdefault(one.key, []).append(one)
@@ -293,6 +294,12 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
     def end(self) -> None:
         """Leave petui."""
         self.app.exit(0)
+
+    @cached_property
+    def _words(self) -> CommandWords:
+        from petui.tui.commandwords import CommandWords
+
+        return CommandWords(self)
 
     # ---- lines and panels -------------------------------------------------------------------------------------------
 

@@ -16,10 +16,8 @@ from petui.core.sequences import CONVENTIONS
 from petui.lessons.schema import VIEW_TITLES
 from petui.tui.arrangement import Arrangement
 from petui.tui.commands import Command
-from petui.tui.commandwords import quoted
 from petui.tui.copying import Copier, Looking
 from petui.tui.screens.base import TutorScreen, make_actions
-from petui.tui.screens.panels import ListScreen
 from petui.tui.session import Session
 from petui.tui.tablemodes import MODES
 from petui.tui.widgets.bars import Bar, lab_fields, parameter_line, pinned_words
@@ -158,6 +156,7 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
 
     def choose(self, title: str, items: list[tuple[str, str]], at: str, then: Any) -> None:
         """Let the learner choose one of a list of (name, text)."""
+        from petui.tui.screens.panels import ListScreen
 
         def chosen(name: str | None) -> None:
             if name is not None:
@@ -247,6 +246,8 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
             if "plot" not in self.arranged.panes:
                 self.show_plot()
         elif name:
+            from petui.tui.commandwords import quoted
+
             self.say(f"No view {quoted(name)}: {', '.join(VIEW_TITLES)}.")
         else:
             items = [(view, f"{view}: {title}") for view, title in VIEW_TITLES.items()]
