@@ -30,8 +30,8 @@ def measure(*, quick: bool) -> None:
         beside = f"bare {spread(theirs, 'ms', 1e3, 1)}; processors {load:.2f}, bare {bare_load:.2f}"
         show(Figure("key to last byte", where, spread(ours, "ms", 1e3, 1), "p95 < 50 ms", high(ours) < 0.05, beside))
         held = median(memory) < 45e6
-        bare = f"bare {spread(bare_memory, 'MB', _MEGABYTE)}"
-        show(Figure("unique memory of a session", where, spread(memory, "MB", _MEGABYTE), "< 45 MB", held, bare))
+        bare = f"bare {spread(bare_memory, 'MB', _MEGABYTE, 1)}"
+        show(Figure("unique memory of a session", where, spread(memory, "MB", _MEGABYTE, 1), "< 45 MB", held, bare))
 
 
 def _together(
