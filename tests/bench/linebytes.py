@@ -180,7 +180,7 @@ def _hold(run: PtyRun, key: str) -> float:
 
 
 def _lag(scene: Scene, size: tuple[int, int], rate: float, *, stock: bool = False) -> tuple[float, int, bool]:
-    """Seconds from the release until the screen stays as it is, the bytes of all, and whether a redraw shows the same."""
+    """Seconds from the release until the screen stays as it is, the bytes, and whether a redraw shows the same."""
     with at_scene(scene, size, stock=stock) as run:
         before = len(run.output)
         run.throttle(rate)
