@@ -128,6 +128,9 @@ class OpeningApp(TutorApp, inherit_bindings=True):
     def _begin(self) -> None:
         self._drawn = True
         self.screen._compositor_refresh()
+        note_drawn = getattr(self.screen, "note_drawn", None)
+        if note_drawn is not None:
+            note_drawn()
         self.run_worker(self._take_early())
 
     async def _take_early(self) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from textual.geometry import Size
 
 from petui.core.errors import AnswerError
@@ -49,7 +47,10 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
     def settle_in(self) -> None:
         """Take hold of the panes; the Lab screen begins with the view looked at."""
         super().settle_in()
-        self.watch(self.plot, "view", partial(setattr, self.session, "learn_view"))
+        self.watch(self.plot, "view", self._note_view)
+
+    def _note_view(self, view: str) -> None:
+        self.session.learn_view = view
 
     def begin(self) -> None:
         """The step where the session begins, or that it has gone to."""
@@ -149,8 +150,15 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         self._picked = frozenset()
         self.unzoom()
         self.derivation.top = 0
-        self.session.record_step(self.lab)
+        if not getattr(self.app, "holds_frames", False):
+            self.session.record_step(self.lab)
         self._after_change()
+
+    def note_drawn(self) -> None:
+        """Note the step that the first frame shows: the disk may take as long as the frame itself."""
+        self.session.record_step(self.lab)
+        if self.session.problem is not None:
+            self.refresh_bars()
 
     def _after_change(self, *, newest: bool = False) -> None:
         """What follows every change of the player: the gate's line, the veil, the text."""
