@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 DUMB_TERMINALS = ("", "dumb", "unknown")
 # Names of themes that people use; the screens have their colours.
@@ -123,8 +123,7 @@ def _terminal_colors(environ: Mapping[str, str]) -> tuple[int, str]:
 # ---- what petui chooses ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What the learner asked for, and what only the terminal can say.
 
     Attributes:
@@ -145,8 +144,7 @@ class Asked:
 NOTHING_ASKED = Asked()
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(NamedTuple):
     """What petui does on this terminal.
 
     Attributes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from petui.core.records import dataclass
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """A place in a content file.
 
@@ -19,12 +19,16 @@ class Place:
     line: int = 1
     column: int = 1
 
+    def __lt__(self, other: Place) -> bool:
+        """By file, line and column; what sorts needs no more."""
+        return (self.file, self.line, self.column) < (other.file, other.line, other.column)
+
     def __str__(self) -> str:
         """`file:line:column`."""
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Fault:
     """One fault of a content file.
 
@@ -37,6 +41,10 @@ class Fault:
     place: Place
     code: str
     message: str
+
+    def __lt__(self, other: Fault) -> bool:
+        """By place, code and message."""
+        return (self.place, self.code, self.message) < (other.place, other.code, other.message)
 
     @property
     def is_warning(self) -> bool:

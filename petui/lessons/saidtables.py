@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_NUMBER = re.compile(r"[-+−]?\d[\d.,]*(?:e[-+]?\d+)?\s*%?|—|--")
+_NUMBER = r"[-+−]?\d[\d.,]*(?:e[-+]?\d+)?\s*%?|—|--"
 
 
 def said_rows(header: Sequence[str], rows: Sequence[Sequence[str]], *, headed: bool | None = None) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def _pair(name: str, cell: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return _NUMBER.fullmatch(text) is not None
+    return re.fullmatch(_NUMBER, text) is not None
 
 
 def _words(text: str) -> str:

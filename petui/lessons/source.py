@@ -47,15 +47,16 @@ _BLANK_LETTERS = (0x3164, 0xFFA0)
 _SURROGATES = range(0xD800, 0xE000)
 _STAND_INS = _CONTROL_SIGNS | dict.fromkeys(_JOINERS, "") | {code: chr(code - _FLAGS[0] + ord("A")) for code in _FLAGS}
 _STAND_INS |= dict.fromkeys(_BLANK_LETTERS, _OTHER_SIGN) | dict.fromkeys(_SURROGATES, _REPLACEMENT)
-_RARE = re.compile(
+# Compiled with the first text that is not ASCII.
+_RARE = (
     f"[{_BASIC}{''.join(map(chr, (*_JOINERS, *_BLANK_LETTERS)))}\ud800-\udfff"
     f"{chr(_TAGS[0])}-{chr(_TAGS[-1])}{chr(_TONES[0])}-{chr(_TONES[-1])}{chr(_FLAGS[0])}-{chr(_FLAGS[-1])}]"
 )
 # A tone colours what stands before it; alone it has a width of its own, about which terminals differ.
 _COLOURED = "\u231a-\u27ff\U0001f000-\U0001f3fa\U0001f400-\U0001faff"
-_TONED = re.compile(f"([{_COLOURED}]?)[{chr(_TONES[0])}-{chr(_TONES[-1])}]+")
+_TONED = f"([{_COLOURED}]?)[{chr(_TONES[0])}-{chr(_TONES[-1])}]+"
 _MOST_MARKS = 8
-_NOT_LATIN = re.compile(f"[^\\x00-\u02ff]{{{_MOST_MARKS + 1},}}")
+_NOT_LATIN = f"[^\\x00-\u02ff]{{{_MOST_MARKS + 1},}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,8 @@ def visible(text: str) -> str:
     """
     if text.isascii():
         return text.translate(_STAND_INS) if _CONTROL.search(text) else text
-    text = _TONED.sub(_without_tone, text.translate(_STAND_INS)) if _RARE.search(text) else text
-    return _NOT_LATIN.sub(_with_few_marks, text)
+    text = re.sub(_TONED, _without_tone, text.translate(_STAND_INS)) if re.search(_RARE, text) else text
+    return re.sub(_NOT_LATIN, _with_few_marks, text)
 
 
 def _without_tone(toned: re.Match[str]) -> str:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from petui.core.errors import ParameterError
 from petui.core.records import dataclass
+from petui.lessons.asides import nothing_to_open
 from petui.lessons.model import Aside, Code
 from petui.lessons.play import Shown
 from petui.lessons.schema import VIEWS
 from petui.lessons.testout import terms_words
-from petui.plain.lessonwords import nothing_to_open
 from petui.plain.looking import looked_up, said_plot
 from petui.plain.quizwords import END, HINT, SHOW, THESE_KEYS
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
 
-from petui.lessons.model import Aside, Code, Gate, Part
-from petui.lessons.play import Player, predicts
+from petui.lessons.model import Gate
+from petui.lessons.play import predicts
 from petui.lessons.verdict import Verdict
 from petui.plain.quizwords import cards_are
 from petui.plain.streams import INDENT
@@ -39,18 +38,6 @@ class Tries:
         if missed:
             lines += ["Worth another look:", *(f"{INDENT}{asked}" for asked in missed)]
         return [*lines, f"Predictions: {noted}."] if noted else lines
-
-
-def opens(part: Part, kind: Literal["why", "code"]) -> bool:
-    """Whether a part of a step is a reason, or code, that the key for it opens."""
-    return isinstance(part, Code) if kind == "code" else isinstance(part, Aside) and part.kind == "why"
-
-
-def nothing_to_open(player: Player, kind: Literal["why", "code"]) -> str:
-    """Why a key opens nothing: the step has no such part, or it comes behind the question that waits."""
-    what = "code to show" if kind == "code" else "reason to open"
-    comes = any(opens(part, kind) for part in player.step.parts)
-    return f"There is no {what} here yet." if comes else f"This step has no {what}."
 
 
 def due_line(due: int) -> list[str]:

@@ -22,7 +22,7 @@ from petui.review.progress import ResumePoint, resume_point, settings
 # How a line of this log says its kind and its moment; in JSON's texts quotes are escaped, so they cannot say this.
 _REVIEW = b'"kind":"review"'
 _STEP = b'"kind":"step"'
-_OF_CARDS = re.compile(rb'"kind":"(start|undo|suspend|unsuspend)"')
+_OF_CARDS = rb'"kind":"(start|undo|suspend|unsuspend)"'
 _AT = re.compile(rb'"at":(\d{1,15}),')
 
 
@@ -122,7 +122,7 @@ class _Glance:
             if at is not None:
                 self._steps.append((int(at[1]), line))
                 return
-            other = _OF_CARDS.search(line)
+            other = re.search(_OF_CARDS, line)
             if other is not None:
                 self.has_cards = self.has_cards or other[1] == b"start"
                 return

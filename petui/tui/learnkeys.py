@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from petui.lessons.asides import opens
 from petui.lessons.model import Choice
 from petui.lessons.play import Player
-from petui.plain.lessonwords import opens
 from petui.tui.commands import Command
 from petui.tui.keynames import with_both_keys
 from petui.tui.session import Session

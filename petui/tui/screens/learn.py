@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.geometry import Size
 
 from petui.core.errors import AnswerError
+from petui.lessons.asides import nothing_to_open
 from petui.lessons.cells import cell_width
 from petui.lessons.glossary import symbols_of_step
 from petui.lessons.model import Choice, Gate, Question
@@ -13,8 +14,6 @@ from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.symbols import Symbol
 from petui.lessons.testout import standing_words, terms_words
 from petui.lessons.verdict import Verdict
-from petui.plain.lessonwords import nothing_to_open
-from petui.plain.quizwords import cards_are
 from petui.tui.commands import Command
 from petui.tui.learnkeys import can_open, learn_footer
 from petui.tui.options import QuizRequest
@@ -67,6 +66,8 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
 
         def tell() -> None:
             if counted[0] and self._notice in ("", before) and not self.session.left_out:
+                from petui.plain.quizwords import cards_are
+
                 self.say(f"{cards_are(counted[0])} due; F4 quizzes you.")
 
         if self.session.log.has_cards:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -16,13 +17,15 @@ from petui.core.sequences import CONVENTIONS
 from petui.lessons.schema import VIEW_TITLES
 from petui.tui.arrangement import Arrangement
 from petui.tui.commands import Command
-from petui.tui.copying import Copier, Looking
 from petui.tui.screens.base import TutorScreen, make_actions
 from petui.tui.session import Session
 from petui.tui.tablemodes import MODES
 from petui.tui.widgets.bars import Bar, lab_fields, parameter_line, pinned_words
 from petui.tui.widgets.plotpane import PlotPane
 from petui.tui.widgets.table import EncodingTable
+
+if TYPE_CHECKING:
+    from petui.tui.copying import Copier
 
 
 class PanesScreen(TutorScreen, inherit_bindings=True):
@@ -47,7 +50,6 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
         # The pane that the learner has gone to, or begins at.
         self._current = "plot"
         self._zoomed = False
-        self._copier = Copier()
 
     def compose_body(self) -> ComposeResult:
         """Panes above, the parameters below."""
@@ -272,8 +274,16 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
             self.pinned = None
             self.say(f"Let go: {words}.")
 
+    @cached_property
+    def _copier(self) -> Copier:
+        from petui.tui.copying import Copier
+
+        return Copier()
+
     def command_copy(self) -> None:
         """The worked cell to the clipboard; at once again its row, then the command."""
+        from petui.tui.copying import Looking
+
         size = self.plot.content_size
         looking = Looking(
             self._current,

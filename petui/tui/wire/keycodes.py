@@ -13,13 +13,14 @@ from textual.message import Message
 from petui.tui.wire.keystream import Token
 from petui.tui.wire.sequences import ESC
 
-_MOUSE = re.compile(r"\x1b\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])")
-_URXVT = re.compile(r"\x1b\[(\d{1,5});(\d{1,5});(\d{1,5})M")
+# Compiled when one of them first comes.
+_MOUSE = r"\x1b\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])"
+_URXVT = r"\x1b\[(\d{1,5});(\d{1,5});(\d{1,5})M"
 _X10_MARK = f"{ESC}[M"
 _MOTION, _NO_BUTTON, _WHEEL = 32, 3, 64
 # `key:shifted:base; modifiers:event; text`, ended by u, or by what ends the same key in other terminals.
-_KITTY = re.compile(r"\x1b\[(\d*)(?::(\d*))?(?::\d*)?(?:;(\d*)(?::(\d))?)?(?:;([\d:]*))?([u~A-HPQS])")
-_OTHER_KEYS = re.compile(r"\x1b\[27;(\d+);(\d+)~")
+_KITTY = r"\x1b\[(\d*)(?::(\d*))?(?::\d*)?(?:;(\d*)(?::(\d))?)?(?:;([\d:]*))?([u~A-HPQS])"
+_OTHER_KEYS = r"\x1b\[27;(\d+);(\d+)~"
 _RELEASE = "3"
 _SHIFT, _CTRL, _LOCKS = 1, 4, 64 | 128
 # Keys of the keypad as kitty numbers them, from 57399 on.
@@ -64,10 +65,10 @@ def _mouse_report(sequence: str) -> str | None:
     """A mouse report as SGR has it; empty for one that means nothing, None for another sequence."""
     if sequence.startswith(_X10_MARK):
         code, column, row = (byte - 32 for byte in sequence[3:].encode("utf-8", "surrogateescape")[:3])
-    elif found := _URXVT.fullmatch(sequence):
+    elif found := re.fullmatch(_URXVT, sequence):
         code, column, row = int(found[1]) - 32, int(found[2]), int(found[3])
     elif sequence.startswith(f"{ESC}[<"):
-        found = _MOUSE.fullmatch(sequence)
+        found = re.fullmatch(_MOUSE, sequence)
         return _worth(int(found[1]), int(found[2]), int(found[3]), found[4]) if found else ""
     else:
         return None
@@ -84,9 +85,9 @@ def _worth(code: int, column: int, row: int, end: str) -> str:
 
 def plain_key(sequence: str) -> str:
     """A key as terminals without a protocol for keys send it; empty for one that they do not have."""
-    if other := _OTHER_KEYS.fullmatch(sequence):
+    if other := re.fullmatch(_OTHER_KEYS, sequence):
         return _character(int(other[2]), 0, _bits(other[1]))
-    found = _KITTY.fullmatch(sequence)
+    found = re.fullmatch(_KITTY, sequence)
     if found is None:
         return sequence
     code, shifted, modifiers, event, text, end = (each or "" for each in found.groups())

@@ -28,7 +28,7 @@ _INTERRUPT = "\x03"
 _EIGHT_BIT = {chr(0xDC9B): f"{ESC}[", chr(0xDC8F): f"{ESC}O"}
 _BEGINS = re.compile(f"[{ESC}{''.join(_EIGHT_BIT)}]")
 # The rest of a sequence whose Esc has acted as the key.
-_TAIL = re.compile(r"\[[0-9;]*[A-DFHZ~]|\[<[0-9;]+[Mm]|O[A-DFHP-S]")
+_TAIL = r"\[[0-9;]*[A-DFHZ~]|\[<[0-9;]+[Mm]|O[A-DFHP-S]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class KeyStream:
     def _without_tail(self, text: str, now: float) -> str:
         """What came, without the rest of a sequence whose Esc was so far ahead that it was taken for the key."""
         late, self._escaped = self._escaped is not None and now - self._escaped < _CUT, None
-        tail = _TAIL.match(text) if late else None
+        tail = re.match(_TAIL, text) if late else None
         return text[tail.end() :] if tail else text
 
     def _take(self, text: str, now: float) -> None:
