@@ -67,7 +67,8 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
     CSS_PATH = "petui.tcss"
     TITLE = "petui"
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {CommandProvider}
-    COMMAND_PALETTE_BINDING = "f24"
+    # Textual's own key for it would open a palette over panels too.
+    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", "Interrupt", show=False, priority=True)]
 
     def __init__(

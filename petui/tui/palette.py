@@ -6,14 +6,14 @@ from contextlib import suppress
 from functools import partial
 
 from textual import events
-from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandInput, CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
-from textual.widgets import Button, Input
+from textual.widgets import Button, Input, LoadingIndicator
 
 from petui.plain.charset import shown
-from petui.tui.arrangement import is_tiny
 from petui.tui.commands import Command
 from petui.tui.keynames import shown_keys
+from petui.tui.tininess import Tininess
 
 # From so many rows on, the palette leaves some of the screen above it to be seen, with fewer it has no borders; see
 # petui.tcss.
@@ -63,6 +63,11 @@ class CommandProvider(Provider):
 class Palette(CommandPalette):
     """Textual's palette; a page key while its list is being rebuilt, or a second Enter in one burst, does nothing."""
 
+    def __init__(self) -> None:
+        """A palette of the commands of the screen below."""
+        super().__init__()
+        self._tininess = Tininess(self)
+
     def _on_mount(self, event: events.Mount) -> None:
         # Textual 8.2.8 looks for the screen below among those shown, where another may have been gone to meanwhile.
         if not self.is_active:
@@ -71,13 +76,17 @@ class Palette(CommandPalette):
                 if self in stack:
                     stack.remove(self)
             self.remove()
+            return
+        # Neither the cursor nor the sign that it searches moves by the clock: that would write all the while.
+        self.query_one(CommandInput).cursor_blink = False
+        self.query_one(LoadingIndicator).auto_refresh = None
 
     def on_resize(self, event: events.Resize) -> None:
         """Keep within the screen; gone while that has room for a word only."""
         width, height = event.size
         self.set_class(height >= _HIGH, "-high")
         self.set_class(height < _LOW, "-low")
-        self.set_class(is_tiny(width, height), "-tiny")
+        self._tininess.fit(width, height)
         above = 1 if height < _LOW else _INPUT_ROWS + (_ROWS_ABOVE if height >= _HIGH else 0)
         self.query_one(CommandList).styles.max_height = max(1, height - above)
 

@@ -24,6 +24,7 @@ from petui.tui.palette import Palette
 from petui.tui.screens.waiting import WaitingScreen
 from petui.tui.session import Session
 from petui.tui.terminal import TerminalDriver
+from petui.tui.tininess import Tininess
 from petui.tui.widgets.bars import Bar, footer_line
 from petui.tui.widgets.lines import LinesPane
 from petui.tui.widgets.notice import Notice, sentence
@@ -60,8 +61,8 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         self.session = session
         self.commands = commands_of(self.KIND, commands)
         self.ascii = ascii
-        self._notice = ""
-        self._away = False
+        self._notice, self._away = "", False
+        self._tininess = Tininess(self)
         for binding in bindings_of(self.commands):
             for one in Binding.make_bindings([binding]):
                 self._bindings.key_to_bindings.setdefault(one.key, []).append(one)
@@ -109,8 +110,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
     def on_screen_resume(self) -> None:
         """Coming back: a notice of long ago is gone, and numbers and colours may have changed meanwhile."""
         if self._away:
-            self._away = False
-            self._notice = ""
+            self._notice, self._away = "", False
             self.come_back()
         if self.session.greeting:
             self.say(self.session.greeting)
@@ -133,7 +133,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
     def mark(self, width: int, height: int, *, update: bool = True) -> None:
         """Set the classes that styles go by at a size; `update` finds the styles of what is mounted already anew."""
         self.set_class(self.ascii, "-ascii", update=update)
-        self.set_class(is_tiny(width, height), "-tiny", update=update)
+        self._tininess.fit(width, height, update=update)
         self.set_class(height >= _ROOMY, "-roomy", update=update)
 
     def refresh_page(self) -> None:

@@ -37,5 +37,7 @@ class OneFrameScreen(Screen[None], inherit_bindings=False):
         if not getattr(self.app, "holds_frames", False):
             super()._compositor_refresh()
             if self is not self.app.screen:
-                # The panel above paints what has changed below; Textual 8.2.8 would then do it again, for ever.
+                # The panel above paints what has changed below. Textual 8.2.8 leaves here what asks for another frame:
+                # a repaint, and what cannot be seen; the message by which a frame begins would find it, for ever.
                 self._repaint_required = False
+                self._dirty_widgets.clear()

@@ -19,7 +19,8 @@ from textual.widgets.option_list import Option
 
 from petui.lessons.cells import Line, cell_width, clip, plain_text
 from petui.lessons.source import visible
-from petui.tui.arrangement import is_tiny, tiny_words
+from petui.tui.arrangement import tiny_words
+from petui.tui.tininess import Tininess
 from petui.tui.widgets.lines import MARK_WIDTH, LinesPane
 
 Items: TypeAlias = Sequence[tuple[str, str]]
@@ -51,6 +52,7 @@ class Panel(ModalScreen[Result], inherit_bindings=False):
         """A title, and what its keys do."""
         super().__init__()
         self._heading, self._keys = title, keys
+        self._tininess = Tininess(self)
 
     def compose(self) -> ComposeResult:
         """The panel."""
@@ -66,7 +68,7 @@ class Panel(ModalScreen[Result], inherit_bindings=False):
         """Set everything for the size."""
         width, height = event.size
         panel, ascii = self.query_one(".panel"), self.has_class("-ascii")
-        self.set_class(is_tiny(width, height), "-tiny")
+        self._tininess.fit(width, height)
         self.query_one("#tiny", LinesPane).show([((tiny_words(width, ascii=ascii), ""),)])
         # Content, never markup: a title may hold what was typed.
         panel.border_title = Content(self._title_for(min(_PANEL, width) - _BESIDE_TITLE))
