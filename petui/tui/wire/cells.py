@@ -50,6 +50,7 @@ class Trust(IntEnum):
 
 
 _plain_seen: set[str] = set(map(chr, range(0x20, 0x7F)))
+_narrow_seen = set(_plain_seen)
 
 
 def is_plain(text: str) -> bool:
@@ -58,6 +59,18 @@ def is_plain(text: str) -> bool:
         return True
     _plain_seen.update(char for char in set(text) if trust(char) is Trust.PLAIN)
     return _plain_seen.issuperset(text)
+
+
+def is_narrow(text: str) -> bool:
+    """Whether every character of a text without controls is a cell of its own, one column wide as the layout counts."""
+    if _narrow_seen.issuperset(text):
+        return True
+    _narrow_seen.update(char for char in set(text) if _is_narrow(char))
+    return _narrow_seen.issuperset(text)
+
+
+def _is_narrow(char: str) -> bool:
+    return ord(char) < _PICTURES and get_character_cell_size(char) == 1 and unicodedata.category(char)[0] not in "MC"
 
 
 @lru_cache(4096)
@@ -69,7 +82,7 @@ def trust(grapheme: str) -> Trust:
     width = get_character_cell_size(grapheme)
     if width == 2:
         return Trust.APART if any(first <= code <= last for first, last in _SETTLED_WIDE) else Trust.STRANGE
-    if width != 1 or code >= _PICTURES or unicodedata.category(grapheme)[0] in "MC":
+    if not _is_narrow(grapheme):
         return Trust.STRANGE
     settled = (code < _SETTLED_NARROW or code in _BRAILLE) and grapheme not in _DOUBTFUL
     left_to_right = unicodedata.bidirectional(grapheme) not in ("R", "AL", "AN")

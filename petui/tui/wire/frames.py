@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from itertools import compress
 from operator import ne, or_
+from typing import TypeAlias
 
-from petui.tui.wire.cells import MOST_CODE_POINTS, graphemes, is_plain
+from petui.tui.wire.cells import MOST_CODE_POINTS, graphemes, is_narrow, is_plain
 from petui.tui.wire.pens import applied, blank_style
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f"
@@ -26,6 +28,8 @@ _TOKEN = re.compile(
 )
 # Of a sequence that is not ended yet, what tells its kind is kept; nothing else of it is needed.
 _LONGEST_REST = 64
+# Columns from the first of the two to before the second.
+Span: TypeAlias = tuple[int, int]
 
 
 @dataclass(slots=True)
@@ -35,10 +39,12 @@ class Row:
     Attributes:
         chars: What each cell holds; "" is the right half of the cell before.
         styles: The SGR parameters of each cell, of a blank only what can be seen of them.
+        odd: Whether there may be characters that do not take one column in every terminal.
     """
 
     chars: list[str]
     styles: list[str]
+    odd: bool = field(default=False, compare=False)
 
     @classmethod
     def blank(cls, columns: int) -> Row:
@@ -47,12 +53,17 @@ class Row:
 
     def copy(self) -> Row:
         """The same cells."""
-        return Row(self.chars[:], self.styles[:])
+        return Row(self.chars[:], self.styles[:], self.odd)
 
-    def differs(self, other: Row) -> list[int]:
-        """The columns in which two rows of one width differ, rising."""
-        differences = map(or_, map(ne, self.chars, other.chars), map(ne, self.styles, other.styles))
-        return list(compress(range(len(self.chars)), differences))
+    def differs(self, other: Row, spans: Iterable[Span]) -> list[int]:
+        """The columns of some spans in which two rows of one width differ, rising."""
+        found: list[int] = []
+        for left, right in sorted(spans):
+            left = max(left, found[-1] + 1) if found else left
+            chars = map(ne, self.chars[left:right], other.chars[left:right])
+            styles = map(ne, self.styles[left:right], other.styles[left:right])
+            found += compress(range(left, right), map(or_, chars, styles))
+        return found
 
     def fit(self, columns: int) -> None:
         """Cut or fill up to a width."""
@@ -72,7 +83,7 @@ class Canvas:
     Attributes:
         columns: Cells of a row.
         rows: The rows, from the top.
-        touched: The numbers of rows that were drawn on.
+        touched: Where rows were drawn on, by their numbers.
         y: The cursor's row.
         x: The cursor's column.
     """
@@ -81,7 +92,7 @@ class Canvas:
         """An empty one."""
         self.columns = columns
         self.rows = [Row.blank(columns) for _ in range(rows)]
-        self.touched: set[int] = set()
+        self.touched: dict[int, list[Span]] = {}
         self.y = self.x = 0
         self._style = ""
         self._rest = ""
@@ -93,6 +104,10 @@ class Canvas:
         for row in self.rows:
             row.fit(columns)
         self.rows += [Row.blank(columns) for _ in range(rows - len(self.rows))]
+
+    def touch_all(self, rows: Iterable[int]) -> None:
+        """Take rows as drawn on from end to end."""
+        self.touched.update({y: [(0, self.columns)] for y in rows})
 
     def draw(self, text: str) -> None:
         """Draw a frame, or a part of one.
@@ -128,7 +143,8 @@ class Canvas:
 
     def _put(self, text: str) -> None:
         """Write text without controls at the cursor."""
-        if not is_plain(text):
+        plain = is_plain(text)
+        if not plain and not is_narrow(text):
             self._put_graphemes(text)
             return
         start, end = self.x, self.x + len(text)
@@ -138,6 +154,7 @@ class Canvas:
         if end > self.columns:
             text, end = text[: self.columns - start], self.columns
         row, style = self.rows[self.y], self._style
+        row.odd = row.odd or not plain
         chars = row.chars
         self._part(chars, start, end)
         chars[start:end] = text
@@ -148,14 +165,23 @@ class Canvas:
             row.styles[start:end] = [blank] * (end - start)
         else:
             row.styles[start:end] = [blank if char == " " else style for char in text]
-        self.touched.add(self.y)
+        self._touch(start, end)
+
+    def _touch(self, start: int, end: int) -> None:
+        """Remember where the cursor's row was drawn on."""
+        spans = self.touched.setdefault(self.y, [])
+        if spans and spans[-1][1] == start:
+            start = spans.pop()[0]
+        spans.append((start, end))
 
     def _part(self, chars: list[str], start: int, end: int) -> None:
         """A wide character of which one half is written over becomes blank."""
         if chars[start] == "" and start:
             chars[start - 1] = " "
+            self._touch(start - 1, start)
         if end < self.columns and chars[end] == "":
             chars[end] = " "
+            self._touch(end, end + 1)
 
     def _put_graphemes(self, text: str) -> None:
         """Write text that has wide, joined or combining characters."""
@@ -163,13 +189,14 @@ class Canvas:
             if self.y >= len(self.rows):
                 return
             row = self.rows[self.y]
+            row.odd = True
             if width:
                 self._put_grapheme(row, grapheme, width)
             elif 0 < self.x <= self.columns:
                 at = self.x - 1 if row.chars[self.x - 1] else self.x - 2
                 row.chars[at] = (row.chars[at] + grapheme)[:MOST_CODE_POINTS]
                 row.styles[at] = self._style
-                self.touched.add(self.y)
+                self._touch(at, at + 1)
 
     def _put_grapheme(self, row: Row, grapheme: str, width: int) -> None:
         start, end = self.x, self.x + width
@@ -182,7 +209,7 @@ class Canvas:
         style = blank_style[self._style] if grapheme == " " else self._style
         row.chars[start:end] = [grapheme, ""][: end - start]
         row.styles[start:end] = [style] * (end - start)
-        self.touched.add(self.y)
+        self._touch(start, end)
 
 
 def _ordinal(text: str) -> int:

@@ -46,11 +46,19 @@ class Run(NamedTuple):
     text: str
 
 
-def runs_between(y: int, wanted: Row, sent: Row) -> list[Run]:
-    """What must be written to make row `y` of what was sent."""
+def runs_between(y: int, wanted: Row, sent: Row, changed: Sequence[int]) -> list[Run]:
+    """What must be written to make row `y` of what was sent.
+
+    Args:
+        y: The row's number.
+        wanted: The row to be shown.
+        sent: The row that is shown.
+        changed: The columns in which they differ, rising.
+    """
     columns = len(wanted.chars)
-    plain = is_plain("".join(wanted.chars))
-    changed = _changed(wanted, sent, plain=plain)
+    if wanted.odd or sent.odd:
+        changed = _with_followers(wanted, sent, changed)
+    plain = is_settled(wanted)
     runs: list[Run] = []
     for start, end in _stretches(changed):
         if end == columns and (tail := _default_tail(wanted, start)) <= end - _ERASURE:
@@ -61,22 +69,26 @@ def runs_between(y: int, wanted: Row, sent: Row) -> list[Run]:
     return runs
 
 
+def is_settled(row: Row) -> bool:
+    """Whether every character of a row takes one column in any terminal."""
+    return not row.odd or is_plain("".join(row.chars))
+
+
 def _parted(y: int, start: int, end: int, row: Row, *, plain: bool) -> Iterator[Run]:
     """The cells of a row from `start` to before `end`, by their styles."""
     if start == end:
         return
     styles = row.styles
-    edges = compress(range(start + 1, end), map(ne, styles[start + 1 : end], styles[start:end]))
+    edges = compress(range(start + 1, end), map(ne, styles[start + 1 : end], styles[start : end - 1]))
     for left, right in pairwise((start, *edges, end)):
         text = "".join(row.chars[left:right])
         kind = Kind.ODD if not (plain or is_plain(text)) else Kind.TEXT if text.strip(" ") else Kind.BLANK
         yield Run(y, left, right, styles[left], kind, text)
 
 
-def _changed(wanted: Row, sent: Row, *, plain: bool) -> list[int]:
-    """The columns in which cells must be written, rising."""
-    changed = wanted.differs(sent)
-    if plain and is_plain("".join(sent.chars)):
+def _with_followers(wanted: Row, sent: Row, changed: Sequence[int]) -> Sequence[int]:
+    """The columns in which cells must be written, rising, where some differ."""
+    if not any(map(is_strange, {*wanted.chars, *sent.chars})):
         return changed
     # Terminals differ on where such a character ends: what stands right of it may be gone.
     odd = next((x for x in changed if is_strange(wanted.chars[x]) or is_strange(sent.chars[x])), None)
@@ -111,7 +123,7 @@ def may_part(runs: Sequence[Run], rows: Iterable[Row]) -> bool:
         rows: The rows that they are in, as they are and as they shall be.
     """
     return 2 < len(runs) <= _MOST_ARRANGED and all(
-        is_plain("".join(row.chars)) or not ("" in row.chars or any(map(is_strange, row.chars))) for row in rows
+        is_settled(row) or not ("" in row.chars or any(map(is_strange, row.chars))) for row in rows
     )
 
 

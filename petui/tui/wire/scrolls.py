@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 from operator import ne, sub
 from typing import NamedTuple
@@ -34,38 +34,36 @@ class Scroll(NamedTuple):
     shift: int
 
 
-def find_scroll(wanted: Sequence[Row], sent: Sequence[Row], changed: Sequence[int]) -> Scroll | None:
+def find_scroll(wanted: Sequence[Row], sent: Sequence[Row], changes: Mapping[int, Sequence[int]]) -> Scroll | None:
     """The move of whole lines that saves the most; None where painting is as cheap.
 
     Args:
         wanted: The rows to be shown.
         sent: The rows that are shown.
-        changed: The numbers of rows that differ, rising.
+        changes: The columns that differ, by the numbers of rows, rising.
     """
-    if len(changed) < _FEWEST:
+    if len(changes) < _FEWEST:
         return None
-    shifts = _shifts(wanted, sent, changed)
+    shifts = _shifts(wanted, sent, changes)
     if not shifts:
         return None
-    costs = _Costs(wanted, sent)
+    costs, changed = _Costs(wanted, sent), list(changes)
     saved, scroll = max(_best_band(costs, changed, shift) for shift in shifts)
     return scroll if saved > _OVERHEAD and costs.saved(scroll) > 0 else None
 
 
-def _shifts(wanted: Sequence[Row], sent: Sequence[Row], changed: Sequence[int]) -> list[int]:
-    """By how many lines pieces of changed rows have moved up, the most frequent first."""
-    columns = len(wanted[0].chars)
+def _shifts(wanted: Sequence[Row], sent: Sequence[Row], changes: Mapping[int, Sequence[int]]) -> list[int]:
+    """By how many lines pieces that have changed have moved up, the most frequent first."""
+    pieces = [(x, y) for y, columns in changes.items() for x in {column - column % _PIECE for column in columns}]
     places: dict[tuple[int, str], list[int]] = defaultdict(list)
-    for x in range(0, columns, _PIECE):
-        for y in changed:
-            places[x, "".join(sent[y].chars[x : x + _PIECE])].append(y)
+    for x, y in pieces:
+        places[x, "".join(sent[y].chars[x : x + _PIECE])].append(y)
     votes: Counter[int] = Counter()
-    for x in range(0, columns, _PIECE):
-        for y in changed:
-            piece = "".join(wanted[y].chars[x : x + _PIECE])
-            before = places.get((x, piece), ())
-            if len(before) <= _MOST_ALIKE and not piece.isspace():
-                votes.update(old - y for old in before if old != y)
+    for x, y in pieces:
+        piece = "".join(wanted[y].chars[x : x + _PIECE])
+        before = places.get((x, piece))
+        if before and len(before) <= _MOST_ALIKE and not piece.isspace():
+            votes.update(old - y for old in before if old != y)
     return [shift for shift, number in votes.most_common(_CANDIDATES) if number >= _FEWEST]
 
 
@@ -80,6 +78,7 @@ class _Costs:
         self.wanted = wanted
         self.sent = sent
         self.blank = Row.blank(len(wanted[0].chars))
+        self._all = ((0, len(wanted[0].chars)),)
         self._wanted_pieces = [_pieces(row) for row in wanted]
         self._sent_pieces = [_pieces(row) for row in sent]
 
@@ -92,7 +91,7 @@ class _Costs:
         """What a row takes where another stands."""
         if row == old:
             return 0
-        places = row.differs(old)
+        places = row.differs(old, self._all)
         # From one cell to the next over what is between, or by a move.
         ways: Iterator[int] = map(min, map(sub, places[1:], places), repeat(_MOVE + 1))
         return _MOVE + 1 + sum(ways)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping, Sequence
+
 from petui.tui.wire.emission import Painter
 from petui.tui.wire.frames import Canvas, Row
-from petui.tui.wire.runs import may_part, runs_between
+from petui.tui.wire.runs import is_settled, may_part, runs_between
 from petui.tui.wire.scrolls import Scroll, find_scroll
 
 
@@ -38,13 +40,21 @@ class Shadow:
         canvas, painter = self._canvas, self._painter
         if not self._known:
             self._begin_anew()
-        changed = [y for y in sorted(canvas.touched) if y < len(canvas.rows) and canvas.rows[y] != self._sent[y]]
-        if scroll := find_scroll(canvas.rows, self._sent, changed):
+        changes = self._changes()
+        if scroll := find_scroll(canvas.rows, self._sent, changes):
             self._scroll(scroll)
-            changed = sorted({*changed, *range(scroll.top, scroll.bottom + 1)})
-        self._paint(changed)
+            canvas.touch_all(range(scroll.top, scroll.bottom + 1))
+            changes = self._changes()
+        self._paint(changes)
         canvas.touched.clear()
         return painter.taken()
+
+    def _changes(self) -> dict[int, list[int]]:
+        """The columns that differ from what was sent, by the numbers of rows, rising; no row without any."""
+        rows = self._canvas.rows
+        touched = [(y, spans) for y, spans in sorted(self._canvas.touched.items()) if y < len(rows)]
+        found = ((y, rows[y].differs(self._sent[y], spans)) for y, spans in touched)
+        return {y: columns for y, columns in found if columns}
 
     def resize(self, columns: int, rows: int) -> None:
         """Follow the terminal's size; what it shows then is unknown."""
@@ -59,7 +69,7 @@ class Shadow:
         columns, rows = self.size
         self._painter.clear(columns)
         self._sent = [Row.blank(columns) for _ in range(rows)]
-        self._canvas.touched.update(range(rows))
+        self._canvas.touch_all(range(rows))
         self._known = True
 
     def _scroll(self, scroll: Scroll) -> None:
@@ -70,17 +80,18 @@ class Shadow:
         band = self._sent[top : bottom + 1]
         self._sent[top : bottom + 1] = [*band[shift:], *bare] if shift > 0 else [*bare, *band[:shift]]
 
-    def _paint(self, changed: list[int]) -> None:
-        """Write what differs in some rows, and place the cursor."""
+    def _paint(self, changes: Mapping[int, Sequence[int]]) -> None:
+        """Write the columns that differ in some rows, and place the cursor."""
         rows, sent = self._canvas.rows, self._sent
-        runs = [run for y in changed for run in runs_between(y, rows[y], sent[y])]
-        parts = may_part(runs, (row for y in changed for row in (rows[y], sent[y])))
+        runs = [run for y, columns in changes.items() for run in runs_between(y, rows[y], sent[y], columns)]
+        parts = may_part(runs, (row for y in changes for row in (rows[y], sent[y])))
         self._painter.paint(runs, rows, may_part=parts)
-        for y in changed:
+        for y in changes:
+            rows[y].odd = not is_settled(rows[y])
             sent[y] = rows[y].copy()
-        self._place_cursor(changed)
+        self._place_cursor(changes)
 
-    def _place_cursor(self, changed: list[int]) -> None:
+    def _place_cursor(self, changed: Container[int]) -> None:
         """Leave the hidden cursor where Textual has it, for input methods, when it moved or its line was written."""
         y, x = place = self._canvas.y, self._canvas.x
         inside = y < len(self._canvas.rows) and x < self._canvas.columns
