@@ -30,7 +30,6 @@ from petui.tui.commands import COMMANDS, Command, rebound
 from petui.tui.crash import CRASHED
 from petui.tui.environment import tmux_shows_utf8
 from petui.tui.options import TutorOptions
-from petui.tui.palette import CommandProvider
 from petui.tui.running import note_fault, report_crash, run_app
 from petui.tui.styles import THEMES
 from petui.tui.surrounded import SurroundedApp
@@ -57,6 +56,13 @@ def screen_class(kind: str) -> type[TutorScreen]:
     return cast("type[TutorScreen]", getattr(import_module(f"petui.tui.screens.{kind}"), _SCREENS[kind]))
 
 
+def _provider() -> type[Provider]:
+    """What the palette lists; loaded when it is first opened."""
+    from petui.tui.palette import CommandProvider
+
+    return CommandProvider
+
+
 class TutorApp(SurroundedApp, inherit_bindings=False):
     """petui on a terminal.
 
@@ -66,7 +72,7 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
 
     CSS_PATH = "petui.tcss"
     TITLE = "petui"
-    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {CommandProvider}
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_provider}
     # Textual's own key for it would open a palette over panels too.
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", "Interrupt", show=False, priority=True)]

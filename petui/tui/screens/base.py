@@ -20,7 +20,6 @@ from petui.tui.bindings import bindings_of
 from petui.tui.commands import Command, commands_of
 from petui.tui.keynames import first_key, shown_key
 from petui.tui.options import QuizRequest
-from petui.tui.palette import Palette
 from petui.tui.screens.waiting import WaitingScreen
 from petui.tui.session import Session
 from petui.tui.terminal import TerminalDriver
@@ -364,6 +363,8 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def command_palette(self) -> None:
         """Textual's palette, filled with these commands."""
+        from petui.tui.palette import Palette
+
         self.app.push_screen(Palette())
 
     def command_lessons(self) -> None:
