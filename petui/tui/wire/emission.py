@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
-from typing import NamedTuple
 
 from petui.tui.wire.cells import Trust, is_plain, trust
 from petui.tui.wire.frames import Row
+from petui.tui.wire.moves import rightwards, shortest
+from petui.tui.wire.order import arranged
 from petui.tui.wire.pens import blank_style, blank_transition, transition
-from petui.tui.wire.runs import Kind, Run, arranged
+from petui.tui.wire.runs import Kind, Run
 
 # More unchanged cells than a move has bytes are never written again.
 _WIDEST_GAP = 4
-# Backspaces up to here are shorter than a move to the left.
-_BACKSPACES = 3
 # Whatever state other programs left: no margins, ASCII, no insertion, no wrapping, no cursor; then an empty screen.
 _FROM_ANYTHING = "\x1b[r\x1b(B\x0f\x1b[4l\x1b[?7l\x1b[?25l\x1b[m\x1b[2J"
-
-
-class _State(NamedTuple):
-    """Where a painter is: the cursor, the colours, and how many pieces it has written."""
-
-    y: int
-    x: int
-    pen: str
-    written: int
 
 
 class Painter:
@@ -58,25 +48,8 @@ class Painter:
 
     def move(self, y: int, x: int) -> None:
         """Bring the cursor to a cell, by the shortest way that all terminals go."""
-        if (y, x) == (self.y, self.x):
-            return
-        address = f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H" if y else "\x1b[H"
-        self._out.append(min((address, *self._ways(y, x)), key=len))
+        self._out.append(shortest(self.y, self.x, y, x, self._columns))
         self.y, self.x = y, x
-
-    def _ways(self, y: int, x: int) -> Iterator[str]:
-        """The ways from where the cursor is; from behind the last column only back to the first."""
-        if self.y < 0:
-            return
-        down, inside = y - self.y, self.x < self._columns
-        if 0 <= down <= 2:
-            # A terminal's line discipline may add a return to a newline: only from the first column both are the same.
-            yield "\r" * (self.x > 0) + "\n" * down + _right(x)
-        if inside and not down:
-            yield _right(x - self.x) if x > self.x else _left(self.x - x)
-        elif inside and x == self.x:
-            count = "" if abs(down) == 1 else str(abs(down))
-            yield f"\x1b[{count}{'B' if down > 0 else 'A'}"
 
     def scroll(self, top: int, bottom: int, count: int) -> None:
         """Move the lines `top` to `bottom` up by `count`, down where it is negative; what is laid bare is blank."""
@@ -94,25 +67,7 @@ class Painter:
             rows: What the terminal shall show: unchanged cells of it may be written again.
             may_part: Whether the order may be another.
         """
-        order = arranged(runs, self._pen) if may_part else None
-        before = self._state()
-        self._paint(runs, rows)
-        if order is None:
-            return
-        written, after = self._out[before.written :], self._state()
-        self._restore(before)
-        self._paint(order, rows)
-        if sum(map(len, self._out[before.written :])) > sum(map(len, written)):
-            self._restore(before)
-            self._out += written
-            self._restore(after)
-
-    def _state(self) -> _State:
-        return _State(self.y, self.x, self._pen, len(self._out))
-
-    def _restore(self, state: _State) -> None:
-        self.y, self.x, self._pen, written = state
-        del self._out[written:]
+        self._paint(arranged(runs, self._pen, self._columns) if may_part else runs, rows)
 
     def _paint(self, runs: Sequence[Run], rows: Sequence[Row]) -> None:
         """Write runs in their order."""
@@ -133,7 +88,7 @@ class Painter:
     def _bridge(self, start: int, row: Row) -> None:
         """Write unchanged cells again up to a column, where that is shorter than a move and needs no other colour."""
         text = "".join(row.chars[self.x : start])
-        if len(text.encode()) > len(_right(start - self.x)) or not is_plain(text):
+        if len(text.encode()) > len(rightwards(start - self.x)) or not is_plain(text):
             return
         if all(
             style == self._pen or (char == " " and style == blank_style[self._pen])
@@ -175,11 +130,3 @@ class Painter:
             self.x = x + width
             if known is not Trust.PLAIN:
                 self.y = -1
-
-
-def _right(count: int) -> str:
-    return "" if not count else "\x1b[C" if count == 1 else f"\x1b[{count}C"
-
-
-def _left(count: int) -> str:
-    return "\b" * count if count <= _BACKSPACES else f"\x1b[{count}D"

@@ -1,4 +1,4 @@
-"""What has to be written: stretches of cells of one style, and in which order they cost least."""
+"""What has to be written: stretches of cells of one style."""
 
 from __future__ import annotations
 
@@ -10,14 +10,9 @@ from typing import NamedTuple
 
 from petui.tui.wire.cells import Trust, is_plain, trust
 from petui.tui.wire.frames import Row
-from petui.tui.wire.pens import blank_style, transition
 
 # An erasure must save more than what it takes: three bytes for the rest of a line.
 _ERASURE = 4
-# A search among more runs takes longer than what it saves.
-_MOST_ARRANGED = 40
-# About what the move to another run costs: behind the last one, right of it, anywhere else.
-_NEXT, _RIGHT, _ELSEWHERE = 0, 4, 7
 
 
 class Kind(Enum):
@@ -116,37 +111,12 @@ def _default_tail(row: Row, start: int) -> int:
 
 
 def may_part(runs: Sequence[Run], rows: Iterable[Row]) -> bool:
-    """Whether it is worth a search for an order of runs, and any order is right: no cell reaches into another.
+    """Whether runs may be written in any order: no cell reaches into another.
 
     Args:
         runs: The runs.
         rows: The rows that they are in, as they are and as they shall be.
     """
-    return 2 < len(runs) <= _MOST_ARRANGED and all(
+    return len(runs) > 2 and all(
         is_settled(row) or not ("" in row.chars or any(map(is_strange, row.chars))) for row in rows
     )
-
-
-def arranged(runs: Sequence[Run], style: str) -> list[Run]:
-    """The runs in an order in which colours change seldom, each time the cheapest next.
-
-    Args:
-        runs: The runs, from the top and from the left.
-        style: The style that holds before the first.
-    """
-    left, order, y, x = list(runs), list[Run](), -1, -1
-    while left:
-        best = min(left, key=lambda run: _cost(run, y, x, style))
-        left.remove(best)
-        order.append(best)
-        y, x = best.y, best.right
-        style = style if best.kind is Kind.BLANK and blank_style[style] == best.style else best.style
-    return order
-
-
-def _cost(run: Run, y: int, x: int, style: str) -> int:
-    """About what a run takes where the cursor and the colours are."""
-    away = _ELSEWHERE if run.y != y or run.left < x else _RIGHT if run.left > x else _NEXT
-    if run.kind in (Kind.BLANK, Kind.ERASED) and blank_style[style] == run.style:
-        return away
-    return away + len(transition(style, run.style))
