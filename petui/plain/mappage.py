@@ -127,11 +127,13 @@ class _Drawing:
         states = _ASCII_STATES if self._ascii else _STATES
         mark, style = self._link(name)
         is_next = name == self._of.next
-        title: Line = ((_NEXT if is_next else "", "strong"), (self._titles[name], style))
+        # What is linked has an arrow; its title stays as it is, whatever is chosen.
+        own = style if name == self._chosen else ""
+        title: Line = ((_NEXT if is_next else "", "strong"), (self._titles[name], own))
         return _trimmed(
             (
                 *padded(beside, self._left),
-                (states[mapped.state], style),
+                (states[mapped.state], own),
                 (f" {mark} ", style),
                 *padded(clip(title, self._layout.title, self._cut_mark), self._layout.title),
                 *self._right(mapped),
@@ -144,7 +146,7 @@ class _Drawing:
         if chosen is None:
             return " ", ""
         if name == chosen:
-            return (">" if self._ascii else "▶"), "cursor"
+            return (">" if self._ascii else "►"), "cursor"
         if name in graph.before[chosen]:
             return ("^" if self._ascii else "↑"), "strong"
         if name in graph.after[chosen]:
@@ -247,9 +249,11 @@ def chosen_lines(of: CourseMap, chosen: str, width: int, height: int, *, ascii: 
     """What a lesson is, what it needs and what it leads to, cut to `height` lines of `width` columns."""
     named = _titles(of, ascii=ascii)
     mapped, graph = of.lessons[chosen], of.graph
-    room = width - cell_width(named[chosen]) - _GAP
+    # Behind the longest title, what is known stands still from lesson to lesson.
+    longest = max(map(cell_width, named.values()))
     known = facts(mapped)
-    fitting = next((each for each in known if len(each) <= room), known[-1])
+    room = longest if longest + _GAP + len(known[0]) <= width else cell_width(named[chosen])
+    fitting = next((each for each in known if len(each) <= width - room - _GAP), known[-1])
     needs = "; ".join((*(named[each] for each in graph.before[chosen]), *_missing(graph.missing[chosen])))
     leads = "; ".join(named[each] for each in graph.after[chosen])
     up, down, cut = ("^", "v", "...") if ascii else ("↑", "↓", "…")
@@ -261,7 +265,7 @@ def chosen_lines(of: CourseMap, chosen: str, width: int, height: int, *, ascii: 
             Piece(f" {leads or 'nothing more'}", "" if leads else "muted"),
         ),
     )
-    first = clip(((named[chosen], "cursor"), (f"{' ' * _GAP}{fitting}", "muted")), width, cut)
+    first = clip((*padded(((named[chosen], "cursor"),), room + _GAP), (fitting, "muted")), width, cut)
     lines = [first, *_links(links, f"{dot} ", width, height - 1)]
     if len(lines) > height:
         lines[height - 1 :] = [clip((*lines[height - 1], (f" {cut}{' ' * width}", "")), width, cut)]

@@ -255,7 +255,7 @@ def _signed(value: float) -> str:
 def _ruler(curve: Curve, lab: Lab, width: int) -> Line:
     """The offsets, with a pointer at the current one; where that is outside, the pointer shows its side."""
     grid, gutter = curve.grid, curve.gutter
-    mark, pointer, left, right = ("'", "^", "<", ">") if grid.ascii else ("╵", "▲", "◀", "▶")
+    mark, pointer, left, right = ("'", "^", "<", ">") if grid.ascii else ("╵", "▲", "◄", "►")
     column = curve.column(max(-curve.most, min(lab.offset, curve.most)))
     if abs(lab.offset) > curve.most:
         pointer = right if lab.offset > 0 else left

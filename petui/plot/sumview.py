@@ -96,7 +96,7 @@ def _columns(parts: Parts, lab: Lab, left: int, panel: int, width: int) -> Line:
 
 def _row(lab: Lab, table: Encoded, parts: Parts, slot: int, left: int, panel: int, width: int, ascii: bool) -> Line:
     current = slot == lab.slot
-    pointer = (">" if ascii else "▶") if current else " "
+    pointer = (">" if ascii else "►") if current else " "
     style = slot_style(table, slot)
     label = f"{pointer}{slot:{left - 7}d} {table.function_of(slot):4} "
     runs: list[Run] = [(label, "cursor strong" if current else style)]
@@ -122,7 +122,7 @@ def bar_from_zero(value: float, width: int, style: str, *, ascii: bool) -> list[
     mark, axis = ("=", "|") if ascii else ("█", "│")
     right, left = mark * whole + "▌" * rest, "▐" * rest + mark * whole
     if abs(value) > REACH:
-        right, left = right[:-1] + (">" if ascii else "▶"), ("<" if ascii else "◀") + left[1:]
+        right, left = right[:-1] + (">" if ascii else "►"), ("<" if ascii else "◄") + left[1:]
     right, left = (right, "") if value >= 0 else ("", left)
     return [
         (" " * (half - len(left)), ""),

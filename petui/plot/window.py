@@ -103,7 +103,7 @@ def first_row(pos: int, length: int, rows: int) -> int:
 def row_label(position: int, left: int, *, current: bool, ascii: bool) -> Run:
     """A position in `left` columns; the current one has a pointer."""
     if current:
-        return f"{'>' if ascii else '▶'}{position:{left - 2}d} ", "cursor strong"
+        return f"{'>' if ascii else '►'}{position:{left - 2}d} ", "cursor strong"
     return f" {position:{left - 2}d} ", "axis"
 
 

@@ -185,7 +185,7 @@ A course                    min  state    mastery
 ┏━━━┿━○ ↑ next: Title of b    5  new           no cards
 ┃ ┏━┷━○ ↑ Title of c          5  new           no cards
 ┃ ┃   Part 1  0 of 2 done
-┗━┻━┳━○ ▶ Title of d          5  new           no cards
+┗━┻━┳━○ ► Title of d          5  new           no cards
     ┗━○ ↓ Title of e          5  new           no cards"""
 ASCII = """\
 A course                    min  state    mastery

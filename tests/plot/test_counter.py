@@ -30,7 +30,7 @@ def test_bits_and_shades_are_those_of_the_position(lab: Lab, width: int, height:
     """Read from the picture: the bits give the position back, and each shade is its own sine's."""
     rows = [line_text(line) for line in counter(lab, width, height).lines]
     shown = [row for row in rows[3:] if "│" in row]
-    assert any(row.startswith("▶") for row in shown)
+    assert any(row.startswith("►") for row in shown)
     names = re.findall(r"s(\d+)", rows[1])
     for row in shown:
         position = int(re.findall(r"\d+", row)[0])

@@ -78,7 +78,7 @@ def test_current_cell_is_shown_and_marked(lab: Lab, width: int, height: int, asc
     column = window.left + window.column(lab.slot)
     rows = texts(picture)
     assert rows[1][column] == ("v" if ascii else "▼")
-    pointed = [at for at, text in enumerate(rows) if text[0] == (">" if ascii else "▶")]
+    pointed = [at for at, text in enumerate(rows) if text[0] == (">" if ascii else "►")]
     assert pointed == [2 + lab.pos - window.first]
     assert rows[pointed[0]][1:].split()[0].startswith(str(lab.pos))
     styles = [style for text, style in picture.lines[pointed[0]][1:] if "cursor" in style]
@@ -168,7 +168,7 @@ def test_half_blocks_show_both_positions(lab: Lab, width: int, height: int) -> N
         line = picture.lines[2 + row // 2]
         styles = [style for text, style in line for _ in text][window.left :]
         current = lab.pos - window.first in (row, row + 1)
-        assert line_text(line).startswith("▶") is current
+        assert line_text(line).startswith("►") is current
         for slot in window.slots[:: max(1, len(window.slots) // 5)]:
             at = window.slots.index(slot)
             wanted = [f"heat{levels[each][at]}" for each in (row, row + 1) if each < window.rows]

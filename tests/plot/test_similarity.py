@@ -82,7 +82,7 @@ def test_the_current_offset_stands_at_its_value(lab: Lab, width: int, height: in
     marks = [(row, text.index("●")) for row, text in enumerate(rows[2:-1]) if "●" in text]
     if abs(lab.offset) > curve.most:
         assert marks == []
-        assert rows[-1][left + (curve.grid.width - 1 if lab.offset > 0 else 0)] == ("▶" if lab.offset > 0 else "◀")
+        assert rows[-1][left + (curve.grid.width - 1 if lab.offset > 0 else 0)] == ("►" if lab.offset > 0 else "◄")
     else:
         assert marks == [(curve.grid.row(dot(lab)), left + curve.column(lab.offset))]
         assert rows[-1][left + curve.column(lab.offset)] == "▲"

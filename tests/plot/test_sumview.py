@@ -40,7 +40,7 @@ def test_every_row_adds_up(d_model: int, pos: int, width: int, height: int, data
     rows = [line_text(line) for line in sum_view(lab, width, height).lines[2 : height - 1]]
     shown = {}
     for row in rows:
-        found = re.match(r"[▶ ]\s*(\d+) (sin|cos|zero)", row)
+        found = re.match(r"[► ]\s*(\d+) (sin|cos|zero)", row)
         if found is not None:
             shown[int(found[1])] = re.findall(r"-?\d+\.\d{4}", row)
     assert lab.slot in shown
@@ -67,5 +67,5 @@ def test_bars_lie_on_their_side_of_zero(value: float, width: int, ascii: bool) -
     assert len(text) == width
     left, right = text[:half].strip(), text[half + 1 :].strip()
     assert (bool(left), bool(right)) == (value < 0, value > 0)
-    assert ({"<", ">", "◀", "▶"} & set(text) != set()) is (abs(value) > REACH)
+    assert ({"<", ">", "◄", "►"} & set(text) != set()) is (abs(value) > REACH)
     assert len(left + right) <= half

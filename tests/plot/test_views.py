@@ -14,6 +14,7 @@ from petui.core.parameters import DTYPES
 from petui.lessons.schema import VIEWS as NAMES
 from petui.plot.picture import Picture, line_text
 from petui.plot.views import VIEWS, view
+from petui.tui.wire.cells import is_plain
 
 LEAST = MappingProxyType(
     {
@@ -107,3 +108,11 @@ def test_the_current_place_is_the_accent(name: str, lab: Lab, width: int, height
     ]
     number = str({"similarity": lab.offset, "attention": lab.slot}.get(name, lab.pos))
     assert any(number in text for text in accents)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.sampled_from(NAMES), labs(), st.integers(40, 160), st.integers(8, 50), st.booleans())
+def test_no_terminal_draws_a_sign_two_columns_wide(name: str, lab: Lab, width: int, height: int, halves: bool) -> None:
+    """No sign is one that some terminals draw as an emoji: all that stands right of it would be written each time."""
+    picture = view(name, lab, width, height, halves=halves)
+    assert all(map(is_plain, texts(picture)))

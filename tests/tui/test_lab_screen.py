@@ -305,7 +305,7 @@ async def test_the_table_is_that_of_the_convention() -> None:
             assert [float(text) for text in rows[1].split()[1:]] == pytest.approx(
                 [omega[columns.pair[slot]] for slot in begins], abs=5e-5
             )
-            here = next(row for row in rows if row.startswith("▶3"))
+            here = next(row for row in rows if row.startswith("►3"))
             exact = encode_as(found, [3], 8, 100.0, "float16")[0]
             assert here.split()[1:] == [f"{float(value):.4f}" for value in exact]
             assert f"{float(exact[2]):.9g} in float16" in rows[-1]
@@ -355,9 +355,9 @@ async def test_the_table_has_five_modes() -> None:
             await one.press("M")
             title = str(one.screen.table.border_title)
             assert mode.name == "value" or mode.titled(one.lab) in title
-            here = next(row for row in one.rows("#table") if row.startswith("▶3"))
+            here = next(row for row in one.rows("#table") if row.startswith("►3"))
             if mode.name == "shade":
-                assert set(here.removeprefix("▶3").replace(" ", "")) <= set("░▒▓█")
+                assert set(here.removeprefix("►3").replace(" ", "")) <= set("░▒▓█")
             else:
                 assert here.split()[1:] == expected[mode.name]
 
@@ -427,7 +427,7 @@ async def test_the_title_says_which_rows_are_compared() -> None:
         title, rows = str(one.screen.table.border_title), one.rows("#table")
         assert title == "Encoding table; diff: pos 4 less pinned pos 3"
         assert any(row.startswith("pin 3 ") for row in rows)
-        assert not any(mark in row for row in rows if re.match(r"[ ▶]\d", row) for mark in "▲▼")
+        assert not any(mark in row for row in rows if re.match(r"[ ►]\d", row) for mark in "▲▼")
         await one.press("g")
         said = "diff: pos 4 less pinned pos 3; ▲▼ in cells: less pinned at the same pos"
         assert str(one.screen.table.border_title) == f"Encoding table, tensor2tensor; {said}"
@@ -607,7 +607,7 @@ async def test_a_copied_table_command_prints_the_rows() -> None:
     async with bench(LABS[0]) as one:
         await one.press("tab", "y", "y", "y")
         assert one.app.clipboard.startswith("petui table ") and "--base 215443.469 " in one.app.clipboard
-        rows = [row.lstrip(" ▶").split() for row in one.rows("#table") if re.match(r"[ ▶]\d", row)]
+        rows = [row.lstrip(" ►").split() for row in one.rows("#table") if re.match(r"[ ►]\d", row)]
         said = [line.split() for line in printed(one.app.clipboard).splitlines()]
         said = [row for row in said if row and row[0].isdecimal()]
         assert [row[0] for row in rows] == [row[0] for row in said]

@@ -147,8 +147,8 @@ async def test_the_panes_follow_the_lab() -> None:
         assert one.lab.pos == 7
         row = [f"{value:.4f}" for value in encode(7, 4)]
         assert all(value in one.shown("#derivation") for value in row)
-        current = next(line for line in one.shown("#table").splitlines() if line.startswith("▶"))
-        assert current.split() == ["▶7", *row]
+        current = next(line for line in one.shown("#table").splitlines() if line.startswith("►"))
+        assert current.split() == ["►7", *row]
         assert one.shown("#parameters").startswith("pos 7")
         assert one.shown("#plot") != plot
 
@@ -403,7 +403,7 @@ async def test_the_table_at_the_far_end() -> None:
         rows = one.shown("#table").splitlines()
         slots = [int(slot) for slot in re.findall(r"(\d+) (?:sin|cos)", rows[0])]
         assert slots == list(range(slots[0], 16384))
-        numbered = {int(match[1]): match[2].split() for row in rows if (match := re.match(r"[▶ ](\d+)(.*)", row))}
+        numbered = {int(match[1]): match[2].split() for row in rows if (match := re.match(r"[► ](\d+)(.*)", row))}
         assert max(numbered) == 4294967295 and len(numbered) > 5
         for pos, shown in numbered.items():
             wanted = encode(pos, 16384, first_slot=slots[0])

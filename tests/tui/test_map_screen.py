@@ -59,7 +59,7 @@ async def test_the_map_opens_at_the_lesson_in_hand() -> None:
     """Its links are marked by signs and said in words below."""
     async with walk() as one:
         assert one.map.chosen == "l9"
-        assert one.marked("▶") == ["Lesson 9 of the forty"]
+        assert one.marked("►") == ["Lesson 9 of the forty"]
         assert one.marked("↑") == ["Lesson 8 of the forty"]
         assert one.shown("#chosen").startswith("Lesson 9 of the forty 8 min, started; no cards ↑ needs Lesson 8")
         assert "leads to Lesson 10 of the forty; Lesson 11" in one.shown("#chosen")
@@ -73,12 +73,12 @@ async def test_up_and_down_go_through_every_lesson_and_keep_it_in_view() -> None
         seen = [one.map.chosen]
         for _ in range(45):
             await one.press("down")
-            assert one.marked("▶") == [f"Lesson {one.map.chosen[1:]} of the forty"]
+            assert one.marked("►") == [f"Lesson {one.map.chosen[1:]} of the forty"]
             seen.append(one.map.chosen)
         assert list(dict.fromkeys(seen)) == list(one.map.map.graph.order) and seen[-1] == "l39"
         for _ in range(45):
             await one.press("up")
-            assert len(one.marked("▶")) == 1
+            assert len(one.marked("►")) == 1
         assert one.map.chosen == "l0" and one.map.reading.top == 0
 
 
@@ -108,7 +108,7 @@ async def test_the_next_lesson() -> None:
     """The first that is open: marked by a word, and gone to by `n`; another one once it is done."""
     async with walk() as one:
         await one.press("n")
-        assert one.map.chosen == "l0" and one.marked("▶") == ["next: Lesson 0 of the forty"]
+        assert one.map.chosen == "l0" and one.marked("►") == ["next: Lesson 0 of the forty"]
         one.session.open(*_found(one.session, "forty/l0"))
         one.session.record_step(one.session.lab, "done")
         await one.press("f2", "f5", "n")
@@ -150,7 +150,7 @@ async def test_a_quiz_of_the_lesson_and_back() -> None:
         assert isinstance(one.app.screen, QuizScreen) and "Lesson 39" in one.shown("#top")
         await one.press("space", "4", "q")
         assert one.map.chosen == "l39" and "mastery learning 100%" in one.shown("#chosen")
-        assert any("▶" in row and row.split()[-1] == "learning" for row in one.rows())
+        assert any("►" in row and row.split()[-1] == "learning" for row in one.rows())
         await one.press("q")
         assert isinstance(one.app.screen, LearnScreen)
 
@@ -166,9 +166,9 @@ async def test_page_keys_scroll_and_the_next_step_comes_back() -> None:
     """The chosen lesson may leave the view only by them."""
     async with walk("forty/l0") as one:
         await one.press("pagedown", "pagedown")
-        assert one.marked("▶") == [] and one.map.reading.top > 0 and one.map.chosen == "l0"
+        assert one.marked("►") == [] and one.map.reading.top > 0 and one.map.chosen == "l0"
         await one.press("down")
-        assert one.marked("▶") == ["Lesson 1 of the forty"]
+        assert one.marked("►") == ["Lesson 1 of the forty"]
 
 
 async def test_it_can_be_gone_to_by_word_and_left() -> None:

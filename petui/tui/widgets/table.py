@@ -195,11 +195,12 @@ class EncodingTable(PaintedPane):
         return [*self._plain[:at], self._row(self.lab.pos, now[at], ()), *self._plain[at + 1 :]]
 
     def _row(self, pos: int, numbers: Floats, differences: Sequence[float] | Floats, *, plain: bool = False) -> Line:
+        # The current row has a mark, its position and its cell in the accent: a row of accents is a third of all bytes.
         here = pos == self.lab.pos and not plain
-        mark = (">" if self.ascii else "▶") if here else " "
+        mark = (">" if self.ascii else "►") if here else " "
         runs: list[tuple[str, str]] = [(f"{mark}{pos}".ljust(self._gutter), "cursor" if here else "muted")]
         for at, number in enumerate(numbers):
-            style = "here" if here and self._slots[at] == self.lab.slot else ("cursor" if here else "")
+            style = "here" if here and self._slots[at] == self.lab.slot else ""
             sign = sign_of(differences[at], self.mode.least, ascii=self.ascii) if at < len(differences) else " "
             runs.append((" " if sign == "=" else sign, "muted"))
             runs.append(self._cell_run(number, style))
@@ -209,7 +210,6 @@ class EncodingTable(PaintedPane):
         """One cell without the column before it."""
         width = self._cell - 1
         if self.mode is SHADE:
-            # The cursor's row keeps its shades; its mark stands before it.
             colour = style if style == "here" else f"heat{level_of(number)}"
             return shade_of(number, ascii=self.ascii) * width, colour
         return self.mode.text(number).rjust(width), style
