@@ -11,6 +11,7 @@ from textual.app import App
 from petui.tui.app import TutorApp
 from petui.tui.options import TutorOptions
 from petui.tui.screens.lab import LabScreen
+from petui.tui.screens.spans import SpansCompositor
 from petui.tui.widgets.lines import LinesPane
 from petui.tui.wire.frames import Canvas, Row
 from tests.tui.driving import DrivenTutor, driven
@@ -75,14 +76,16 @@ async def test_a_position_key_paints_two_rows_of_the_table(monkeypatch: pytest.M
     """The row that the cursor left and the one that it came to, and the worked cell; no bar that says the same."""
     async with driven(Filmed, TutorOptions(), size=WIDE) as one:
         await one.press("f3", "down")
-        drawn: list[tuple[str | None, int]] = []
-        strip_of = LinesPane.strip_of
+        drawn: set[tuple[str | None, int]] = set()
+        piece = LinesPane.piece
 
-        def noted(pane: LinesPane, line: Any) -> Any:
-            drawn.append((pane.id, pane._drawn.index(line)))
-            return strip_of(pane, line)
+        def noted(pane: LinesPane, y: int, left: int, right: int) -> Any:
+            drawn.add((pane.id, y))
+            return piece(pane, y, left, right)
 
-        monkeypatch.setattr(LinesPane, "strip_of", noted)
+        monkeypatch.setattr(LinesPane, "piece", noted)
+        # Widgets without a change are not asked at all.
+        monkeypatch.setattr(SpansCompositor, "_render_chops", None)
         await one.press("down")
         table = [row for pane, row in drawn if pane == "table"]
         last = one.app.screen.query_one("#table", LinesPane).content_size.height - 1

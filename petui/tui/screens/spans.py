@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rich.color import ColorSystem
 from rich.console import Console
+from rich.segment import Segment
 from textual._compositor import ChopsUpdate, Compositor, CompositorMap
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+from petui.tui.widgets.rows import RowsPane
 
 # Row and column are counted from 1.
 _MOVE = "\x1b[{};{}H".format
+# A row, and columns of it from the first to before the second.
+_Span = tuple[int, int, int]
 
 
 class SpansUpdate(ChopsUpdate):
@@ -25,6 +37,41 @@ class SpansUpdate(ChopsUpdate):
         return "".join(written)
 
 
+class Piece(NamedTuple):
+    """What is drawn from a cell on."""
+
+    y: int
+    x: int
+    segments: Sequence[Segment]
+
+
+class PiecesUpdate(ChopsUpdate):
+    """Pieces of rows, none over another."""
+
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        """A frame of these."""
+        super().__init__([], [], [])
+        self.pieces = pieces
+
+    def render_segments(self, console: Console) -> str:
+        """What draws the pieces: to each a move, and its text and colours."""
+        colors, written = console._color_system or ColorSystem.TRUECOLOR, list[str]()
+        for y, x, segments in self.pieces:
+            written.append(_MOVE(y + 1, x + 1))
+            for text, style, _ in segments:
+                written.append(f"\x1b[0;{Strip.render_ansi(style, colors)}m{text}" if style else f"\x1b[0m{text}")
+        return "".join([*written, "\x1b[0m"])
+
+
+class _Place(NamedTuple):
+    """Where a widget is on the screen, as far as it is seen."""
+
+    widget: Widget
+    left: int
+    right: int
+    rows: range
+
+
 class SpansCompositor(Compositor):
     """Puts together frames of spans."""
 
@@ -38,7 +85,40 @@ class SpansCompositor(Compositor):
             self._dirty_regions.update(filter(None, changed))
         return found
 
-    def render_partial_update(self) -> SpansUpdate | None:
+    def render_partial_update(self) -> ChopsUpdate | None:
         """What has changed since the last frame; None where nothing has."""
+        pieces = self._pieces(self._regions_to_spans(self._dirty_regions))
+        if pieces:
+            self._dirty_regions.clear()
+            return PiecesUpdate(pieces)
         update = super().render_partial_update()
         return None if update is None else SpansUpdate(update.chops, update.spans, update.chop_ends)
+
+    def _pieces(self, spans: Iterable[_Span]) -> list[Piece]:
+        """The spans if all of them are text of panes of rows: no other widget is asked then. Else []."""
+        places = [
+            _Place(widget, seen.x, seen.right, range(seen.y, seen.bottom))
+            for widget, (region, clip) in self.visible_widgets.items()
+            if (seen := region.intersection(clip))
+        ]
+        insides: dict[RowsPane, Region] = {}
+        pieces: list[Piece] = []
+        for y, left, right in spans:
+            pane = _front(places, y, left, right)
+            if not isinstance(pane, RowsPane):
+                return []
+            if pane not in insides:
+                insides[pane] = pane.content_region
+            inside = insides[pane]
+            if left < inside.x or right > inside.right or not inside.y <= y < inside.bottom:
+                return []
+            pieces.append(Piece(y, left, pane.piece(y - inside.y, left - inside.x, right - inside.x)))
+        return pieces
+
+
+def _front(places: Sequence[_Place], y: int, left: int, right: int) -> Widget | None:
+    """What is seen in all of a span, of widgets from front to back; None where that are several."""
+    for place in places:
+        if left < place.right and place.left < right and y in place.rows:
+            return place.widget if place.left <= left and right <= place.right else None
+    return None

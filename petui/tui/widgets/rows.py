@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -15,14 +14,17 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from petui.lessons.cells import Line
+from petui.lessons.cells import Line, Run
 from petui.lessons.source import visible
 from petui.tui.styles import style_of
+from petui.tui.wire.cells import is_plain
 
 # Asks for a frame without naming a row that is to be painted.
 _NO_ROW = Region(0, 0, 0, 0)
 
 
+# Unchanged columns between changed ones up to which both are one span.
+_NEAR = 4
 # No run of a row breaks it, or jumps.
 _BREAKS = str.maketrans("\t\n", "  ")
 
@@ -95,15 +97,36 @@ class RowsPane(Widget):
             self._settle()
         return self.strip_of(self._drawn[y] if y < len(self._drawn) else ())
 
+    def piece(self, y: int, left: int, right: int) -> list[Segment]:
+        """The columns of a row from `left` to before `right`, of what the last frame was settled on.
+
+        Nothing but its inks is over a pane's text: it has no outline, no opacity and no links.
+        """
+        inks, line = self._known_inks(), self._drawn[y] if y < len(self._drawn) else ()
+        if not _is_even(line):
+            segments = list(self.strip_of(line).crop(left, right))
+        else:
+            segments = _segments(_cut(line, left, right), inks)
+            missing = right - left - sum([len(segment.text) for segment in segments])
+            segments += [Segment(" " * missing, inks.ground)] if missing else []
+        for each in self.get_line_filters():
+            segments = each.apply(segments, self.background_colors[1])
+        return segments
+
     def strip_of(self, line: Line) -> Strip:
         """A line as a strip of the pane's width."""
-        inks = self._inks or self._new_inks(self.rich_style)
-        self._inks = inks
+        inks = self._known_inks()
         segments = _segments(line, inks)
         columns = cell_len("".join([segment.text for segment in segments]))
         strip = Strip(segments, columns)
         width = self._drawn_size.width
         return strip if columns == width else strip.adjust_cell_length(width, inks.ground)
+
+    def _known_inks(self) -> _Inks:
+        """The inks as they were when they were last looked at."""
+        if self._inks is None:
+            self._inks = self._new_inks(self.rich_style)
+        return self._inks
 
     def _new_inks(self, ground: Style) -> _Inks:
         return _Inks(ground, self.app.theme, colorless=bool(getattr(self.app, "colorless", False)))
@@ -121,7 +144,7 @@ class RowsPane(Widget):
             Region(left, y, right - left, 1)
             for y, (old, new) in enumerate(pairs)
             if old != new
-            for left, right in [_changed_columns(old, new, size.width)]
+            for left, right in _changed_spans(old, new, size.width)
         ]
         if others:
             self._set_dirty(*others)
@@ -132,7 +155,7 @@ class RowsPane(Widget):
         return super()._exchange_repaint_regions()
 
 
-def _segments(line: Line, inks: _Inks) -> list[Segment]:
+def _segments(line: Iterable[Run], inks: _Inks) -> list[Segment]:
     """The runs in their inks, as few as show the same: a blank takes the ink of what is beside it where it can."""
     segments: list[Segment] = []
     kept, ink, blank = "", inks[""], True
@@ -155,16 +178,42 @@ def _segments(line: Line, inks: _Inks) -> list[Segment]:
     return [*segments, Segment(kept, ink.style)] if kept else segments
 
 
-def _changed_columns(old: Line, new: Line, width: int) -> tuple[int, int]:
-    """From which column to before which a row is another one; all of it where signs are not one column each."""
-    texts = ["".join([text for text, _ in line]) for line in (old, new)]
-    if len(texts[0]) != len(texts[1]) or any(len(text) != cell_len(text) for text in texts):
-        return 0, width
-    before = sum(len(text) for text, _ in _shared(old, new))
-    behind = sum(len(text) for text, _ in _shared(old[::-1], new[::-1]))
-    return before, max(before, len(texts[1]) - behind)
+def _is_even(line: Line) -> bool:
+    """Whether every sign of a line takes one column."""
+    return is_plain("".join([text for text, _ in line]))
 
 
-def _shared(one: Line, other: Line) -> Iterator[tuple[str, str]]:
-    """The runs that both lines begin with."""
-    return (mine for mine, _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
+def _cut(line: Line, left: int, right: int) -> Iterator[Run]:
+    """What stands in the columns from `left` to before `right`, in a line whose signs take one column each."""
+    at = 0
+    for text, names in line:
+        end = at + len(text)
+        if end > left:
+            yield text[max(0, left - at) : right - at], names
+        if end >= right:
+            return
+        at = end
+
+
+def _changed_spans(old: Line, new: Line, width: int) -> list[tuple[int, int]]:
+    """The columns in which a row is another one, as spans; all of it where signs are not one column each."""
+    if not (_is_even(old) and _is_even(new)):
+        return [(0, width)]
+    (before, old_end), (now, end) = _placed(old), _placed(new)
+    spans = [(at, at + len(run[0])) for at, run in now.items() if before.get(at) != run]
+    joined: list[tuple[int, int]] = []
+    for left, right in [*spans, (end, max(end, old_end))]:
+        if joined and left - joined[-1][1] <= _NEAR:
+            left = joined.pop()[0]
+        joined.append((left, right))
+    return [(left, min(right, width)) for left, right in joined if left < min(right, width)]
+
+
+def _placed(line: Line) -> tuple[dict[int, Run], int]:
+    """The runs of a line by the columns that they begin in, and where it ends."""
+    found: dict[int, Run] = {}
+    at = 0
+    for run in line:
+        found[at] = run
+        at += len(run[0])
+    return found, at
