@@ -116,7 +116,8 @@ def to_text(picture: Picture, *, colors: int) -> str:
     """
     lines = []
     for line in picture.lines:
-        plain = "".join(text for text, _ in line)
+        # A blank on a ground is part of the picture.
+        plain = "".join("x" * len(text) if " on " in style else text for text, style in line)
         left = len(plain.rstrip())
         cut = []
         for text, style in line:
@@ -129,7 +130,7 @@ def to_text(picture: Picture, *, colors: int) -> str:
 def _styled(text: str, style: str, colors: int) -> str:
     front, on, behind = style.partition(" on ")
     if on:
-        codes = [f"38;5;{_half(front)}", f"48;5;{_half(behind)}"]
+        codes = [*([f"38;5;{_half(front)}"] if front else []), f"48;5;{_half(behind)}"]
     else:
         codes = [code for name in style.split() if (code := _code(name, colors))]
     return f"\x1b[{';'.join(codes)}m{text}{_RESET}" if text and codes else text

@@ -35,7 +35,7 @@ HEAT_LEVELS = 9
 UNICODE_SHADES = " ░▒▓█"
 ASCII_SHADES = " .:-=+*#%@"
 _LEGEND_CELLS = 20
-_HALF = "▀"
+_UPPER, _LOWER = "▀", "▄"
 
 
 @needs("Heat maps", MIN_WIDTH, MIN_HEIGHT)
@@ -47,9 +47,9 @@ def heat(
     Values are never averaged: where slots outnumber the columns every so manieth pair is picked, the current slot's
     pair for the one that it follows, and the heading says which. Shades rise from the least value (blank) through 0
     to the greatest (full); the styles heat0 to heat8 give the same in nine levels for colour. With `halves` a row
-    of text holds two positions where the sequence has more than there are rows: cells are `▀` in a style such as
-    "heat3 on heat7", which only a colour for each level tells apart. With `beside` the scale goes to the greatest
-    value of both tables.
+    of text holds two positions where the sequence has more than there are rows: cells are half blocks in a style such
+    as "heat7 on heat3", or blanks " on heat3", which only a colour for each level tells apart. With `beside` the scale
+    goes to the greatest value of both tables.
     """
     most = max(encoded(each).multiplier for each in (lab, beside or lab))
     rows = height - 3
@@ -90,13 +90,29 @@ def _half_body(name: str, d_model: int, base: float, most: float, window: Window
     for row in range(0, window.rows, 2):
         lower = levels[row + 1].tolist() if row + 1 < window.rows else [None] * len(window.slots)
         pairs = zip(levels[row].tolist(), lower, strict=True)
-        runs = [(_HALF * window.cell * len(list(same)), _half_style(*pair)) for pair, same in groupby(pairs)]
-        lines.append(fitted(runs, width))
+        cells = [(_halves(*pair), len(list(same))) for pair, same in groupby(pairs)]
+        lines.append(fitted([(glyph * window.cell * count, style) for (glyph, style), count in cells], width))
     return tuple(lines)
 
 
-def _half_style(upper: int, lower: int | None) -> str:
-    return f"heat{upper}" if lower is None else f"heat{upper} on heat{lower}"
+def _halves(upper: int, lower: int | None) -> Run:
+    """A cell of two levels: blank where they are one, else with the higher one before the lower.
+
+    So the same two levels have the same style whichever is above, and a line takes fewer changes of colour.
+    """
+    if lower is None:
+        return _UPPER, f"heat{upper}"
+    if upper == lower:
+        return " ", f" on heat{lower}"
+    return _UPPER if upper > lower else _LOWER, f"heat{max(upper, lower)} on heat{min(upper, lower)}"
+
+
+def _both(glyph: str, style: str) -> tuple[str, str]:
+    """The styles of a cell's upper and lower half; "" for a lower one that is not there."""
+    front, _, behind = style.partition(" on ")
+    if glyph == " ":
+        return behind, behind
+    return (front, behind) if glyph == _UPPER else (behind, front)
 
 
 def _shares(name: str, d_model: int, base: float, most: float, window: Window) -> Floats:
@@ -132,13 +148,14 @@ def _half_row(lab: Lab, window: Window, index: int, body: Line) -> Line:
         return (row_label(upper, window.left, current=False, ascii=False), *body)
     column = window.column(lab.slot)
     begins = starts(body)
-    above, _, below = body[bisect_right(begins, column) - 1][1].partition(" on ")
+    at = bisect_right(begins, column) - 1
+    above, below = _both(body[at][0][0], body[at][1])
     style = (
         f"cursor on {below}" if lab.pos == upper and below else "cursor" if lab.pos == upper else f"{above} on cursor"
     )
     return (
         row_label(lab.pos, window.left, current=True, ascii=False),
-        *joined(with_cell(body, begins, column, _HALF, style)),
+        *joined(with_cell(body, begins, column, _UPPER, style)),
     )
 
 
