@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual import events
+from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
@@ -22,6 +24,17 @@ class OneFrameScreen(Screen[None], inherit_bindings=False):
         """A screen without widgets yet."""
         super().__init__()
         self._compositor = SpansCompositor()
+        self._resumed = False
+
+    def _on_screen_resume(self, event: events.ScreenResume) -> None:
+        """The first time the styles of all widgets have just been found; Textual 8.2.8 would find them again."""
+        if not self._resumed:
+            self._resumed, event.refresh_styles = True, False
+
+    def _screen_resized(self, size: Size) -> None:
+        """Arrange for another size; Textual 8.2.8 does so each time that it tells of the same one too."""
+        if size != self._compositor.size:
+            super()._screen_resized(size)
 
     def _on_timer_update(self) -> None:
         """Begin a frame; what widgets have yet to tell of, Textual 8.2.8 would show in another one."""
