@@ -69,9 +69,12 @@ class Encoded:
         return self.pairs - 1 if pair is None else pair
 
     def pairs_at(self, slot: int, count: int) -> range:
-        """As many pairs as there are up to `count`, the slot's among them: from 0, or further by halves of so many."""
+        """As many pairs as there are up to `count`, the slot's among them: from 0, or further by halves of so many.
+
+        Two move together: by halves every other slot would have half of all drawn anew.
+        """
         pair, count = self.near_pair(slot), min(count, self.pairs)
-        half = max(1, count // 2)
+        half = count if count <= 2 else count // 2
         first = 0 if pair < count else min(pair // half * half, self.pairs - count)
         return range(first, first + count)
 
