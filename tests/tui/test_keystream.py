@@ -195,12 +195,29 @@ KEYS = {
 }
 
 
+# What begins a sequence, and is keys where nothing follows.
+PRESSED = {
+    b"\x1b[": ["left_square_bracket"],
+    b"\x1b[[": ["left_square_bracket"] * 2,
+    b"\x1bO": ["O"],
+    b"\x1b]": ["right_square_bracket"],
+    b"\x1bP": ["P"],
+    b"\x1b_": ["underscore"],
+    b"\x1bk": ["k"],
+    b"\x1b^": ["circumflex_accent"],
+    b"\x1bX": ["X"],
+}
+LETTERED = (b"\x1b[", b"\x1bO", b"\x1b]", b"\x1bP", b"\x1b_")
+
+
 @pytest.mark.parametrize(("data", "meant"), KEYS.items(), ids=lambda value: repr(value))
 def test_a_sequence_is_its_key_wherever_a_slow_line_cuts_it(data: bytes, meant: list[str]) -> None:
     assert keys(data) == meant
     for at in range(1, len(data)):
-        # After a lone Esc, or within a character, more than the delay is another key.
-        slow = 1.5 if at > 1 and data[:1] == b"\x1b" and data[:2] != b"\x1bk" and data[:3] != b"\x1b[M" else 0.05
+        # After what may have been pressed, or within a character, more than the delay is another key.
+        held = data[:at]
+        slow = 1.5 if held not in PRESSED and data[:1] == b"\x1b" and data[:2] != b"\x1bk" and at > 1 else 0.05
+        slow = 0.05 if data[:3] == b"\x1b[M" else slow
         pieces = tokens_of([data[:at], data[at:]], slow)
         assert said([message for token in pieces for message in CODES.messages(token)]) == meant, at
 
@@ -221,6 +238,43 @@ def test_esc_and_a_letter_are_two_keys() -> None:
     assert keys(b"\x1b\x1b[A") == ["escape", "up"]
 
 
+@pytest.mark.parametrize(("data", "meant"), PRESSED.items(), ids=lambda value: repr(value))
+def test_esc_and_what_begins_a_sequence_are_keys_when_nothing_follows(data: bytes, meant: list[str]) -> None:
+    stream = KeyStream(DELAY)
+    tokens = stream.feed(data, 5.0)
+    assert stream.due is None or stream.due <= 5.0 + DELAY + 1e-9
+    tokens += stream.expire(5.0 + DELAY + 1e-9)
+    assert said([message for token in tokens for message in CODES.messages(token)]) == ["escape", *meant]
+    assert stream.due is None
+    # The letter came as late as may be: what could follow it has its time from there.
+    stream = KeyStream(DELAY)
+    assert stream.feed(data[:1], 0.0) == []
+    stream.feed(data[1:], 0.9 * DELAY)
+    assert data not in LETTERED or stream.due == pytest.approx(1.9 * DELAY)
+
+
+# What nobody asks a terminal for may be letters that were pressed.
+LATE = [data for data in KEYS if data[:2] in LETTERED and data[2:] not in (b"I", b"O")]
+
+
+@pytest.mark.parametrize("data", LATE, ids=repr)
+def test_a_late_rest_is_not_typed(data: bytes) -> None:
+    begun = PRESSED[data[:2]]
+    for cut_again in range(3, len(data) + 1):
+        stream = KeyStream(DELAY)
+        tokens = stream.feed(data[:2], 0.0) + stream.expire(0.5) + stream.feed(data[2:cut_again], 0.5)
+        if not stream.due and cut_again < len(data):
+            # A lone letter or digit may have been pressed.
+            continue
+        tokens += stream.feed(data[cut_again:], 0.6)
+        while stream.due is not None:
+            tokens += stream.expire(stream.due)
+        late = [message for token in tokens for message in CODES.messages(token)]
+        assert said(late) in (["escape", *begun], ["escape", *begun, "Paste"]), cut_again
+        # Nor does it hold up what is pressed then.
+        assert stream.feed(b"n", LONG) == [Token("text", "n")]
+
+
 def test_the_rest_of_an_arrow_whose_esc_was_far_ahead_is_not_typed() -> None:
     assert tokens_of([b"\x1b", b"[Bn"], 0.5) == [Token("sequence", "\x1b"), Token("text", "n")]
     assert tokens_of([b"\x1b", b"[<0;10;5M"], 0.5) == [Token("sequence", "\x1b")]
@@ -229,7 +283,16 @@ def test_the_rest_of_an_arrow_whose_esc_was_far_ahead_is_not_typed() -> None:
 
 
 def test_what_is_begun_and_never_ends_is_not_typed() -> None:
-    for begun in (b"\x1b[", b"\x1b[<35;1", b"\x1b[M ", b"\x1b]11;rgb:00", b"\x1bP>|XT", b"\x1bO", b"\x1b[1;"):
+    for begun in (
+        b"\x1b[<",
+        b"\x1b[<35;1",
+        b"\x1b[M ",
+        b"\x1b]11;rgb:00",
+        b"\x1bP>|XT",
+        b"\x1bO1",
+        b"\x1b[1;",
+        b"\x9b",
+    ):
         assert tokens_of([begun]) == [], begun
 
 

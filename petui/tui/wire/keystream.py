@@ -27,8 +27,18 @@ _INTERRUPT = "\x03"
 # What 8-bit terminals say for two characters, and what is left of it where UTF-8 is expected.
 _EIGHT_BIT = {chr(0xDC9B): f"{ESC}[", chr(0xDC8F): f"{ESC}O"}
 _BEGINS = re.compile(f"[{ESC}{''.join(_EIGHT_BIT)}]")
-# The rest of a sequence whose Esc has acted as the key.
-_TAIL = r"\[[0-9;]*[A-DFHZ~]|\[<[0-9;]+[Mm]|O[A-DFHP-S]"
+# What begins a sequence, or was pressed behind Esc.
+_INTRODUCERS = tuple(f"{ESC}{letters}" for letters in ("[", "[[", "O", "]", "P", "_"))
+# The rest of a sequence whose beginning has acted as keys, by that beginning; a person's keys come one by one.
+_TAILS = {
+    ESC: re.compile(r"\[[0-9;]*[A-DFHZ~]|\[<[0-9;]+[Mm]|O[A-DFHP-S]"),
+    f"{ESC}[": re.compile(r"[A-DFHZ]|[0-9]+[;:~$A-Zu]|[<?>][0-9]|\[[A-E]|M[^\x00-\x1f]"),
+    f"{ESC}[[": re.compile(r"[A-E]"),
+    f"{ESC}O": re.compile(r"[A-DFHP-S]"),
+    f"{ESC}]": re.compile(r"[0-9]+;|[lL][^\x00-\x1f]"),
+    f"{ESC}P": re.compile(r"[0-9]?[!|+$]|>\|"),
+    f"{ESC}_": re.compile(r"G[a-z]="),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +80,8 @@ class KeyStream:
         self._pasted: str | None = None
         self._burst: str | None = None
         self._begun = self._last = 0.0
-        self._escaped: float | None = None
+        # What acted as keys last, and when.
+        self._escaped: tuple[str, float] | None = None
 
     # ---- time -------------------------------------------------------------------------------------------------------
 
@@ -86,15 +97,24 @@ class KeyStream:
         if self._pasted is not None:
             waits.append((self._last + _PASTE_STALL, "paste"))
         elif self._held:
-            waits.append((self._begun + (self._escape_delay if self._is_doubtful else _CUT), "sequence"))
+            waits.append((self._last_chance, "sequence"))
         if self._burst is not None:
             waits.append((self._last + _BURST_QUIET, "burst"))
         return waits
 
     @property
+    def _last_chance(self) -> float:
+        """Until when what is held may go on."""
+        if self._held in _INTRODUCERS and not self._dropping:
+            return self._last + self._escape_delay
+        return self._begun + (self._escape_delay if self._is_doubtful else _CUT)
+
+    @property
     def _is_doubtful(self) -> bool:
-        """Whether what is held may as well be the Esc key, and k, which moves up."""
-        return self._held == ESC or self._held.startswith(f"{ESC}k")
+        """Whether what is held may as well be the Esc key, and the letter that was pressed behind it."""
+        if self._dropping:
+            return False
+        return self._held == ESC or self._held in _INTRODUCERS or self._held.startswith(f"{ESC}k")
 
     def expire(self, now: float) -> list[Token]:
         """Act on what has waited too long: a lone Esc is the key, a sequence that never ended is dropped."""
@@ -117,7 +137,7 @@ class KeyStream:
         if doubtful:
             self._tokens.append(Token("sequence", ESC))
             self._say(held[1:])
-            self._escaped = now if held == ESC else None
+            self._escaped = (held, now) if held in _TAILS else None
 
     # ---- cutting ----------------------------------------------------------------------------------------------------
 
@@ -138,10 +158,19 @@ class KeyStream:
         return tokens
 
     def _without_tail(self, text: str, now: float) -> str:
-        """What came, without the rest of a sequence whose Esc was so far ahead that it was taken for the key."""
-        late, self._escaped = self._escaped is not None and now - self._escaped < _CUT, None
-        tail = re.match(_TAIL, text) if late else None
-        return text[tail.end() :] if tail else text
+        """What came, without the rest of a sequence whose beginning was so far ahead that it was taken for keys."""
+        escaped, self._escaped = self._escaped, None
+        if escaped is None or now - escaped[1] >= _CUT:
+            return text
+        begun = escaped[0]
+        tail = _TAILS[begun].match(text)
+        if tail is None:
+            return text
+        if begun == ESC:
+            return text[tail.end() :]
+        # It may be cut once more: it is taken as the whole that it is of, which means nothing any more.
+        self._dropping = True
+        return begun + text
 
     def _take(self, text: str, now: float) -> None:
         if not self._held:
@@ -167,6 +196,9 @@ class KeyStream:
 
     def _take_typed(self, held: str) -> str:
         """Cut one piece off; returns the rest, which is all where more must come first."""
+        if held in _EIGHT_BIT:
+            # Nobody presses that: it is waited for what follows.
+            return held
         held = _EIGHT_BIT.get(held[0], held[0]) + held[1:]
         if held[0] != ESC:
             found = _BEGINS.search(held)
