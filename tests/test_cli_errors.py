@@ -13,6 +13,7 @@ import pytest
 
 from petui.cli import main
 from tests.running import petui_here
+from tests.terminal.launching import usual_signals
 
 PETUI = (sys.executable, "-m", "petui")
 # Far beyond what any of these takes; only a hang reaches it.
@@ -132,6 +133,7 @@ def test_an_interrupt_ends_with_130() -> None:
         [*PETUI, "table", "--pos", "0:1000000000", "--format", "csv"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=usual_signals,
     ) as process:
         assert process.stdout is not None
         assert process.stdout.read(100)

@@ -82,7 +82,7 @@ def test_the_map_as_json() -> None:
 def test_the_map_as_text() -> None:
     """Each lesson once, within the width, and how to go on."""
     log(StepEvent(at_step="forty/l0#first", outcome="done", lab={}))
-    for width in (40, 80, 120):
+    for width in (16, 19, 40, 80, 120):
         text = drawn("--width", str(width))
         assert all(cell_width(line) <= width for line in text.splitlines())
         assert sum("○" in line or "●" in line for line in text.splitlines()) == 40
@@ -126,5 +126,5 @@ def test_a_course_by_name() -> None:
 
 def test_too_narrow() -> None:
     """Refused, not drawn otherwise than asked for."""
-    with pytest.raises(PetuiError, match="--width: a width of 19 is too small"):
-        CliRunner().invoke(root, ["map", "--width", "19"], catch_exceptions=False)
+    with pytest.raises(PetuiError, match="--width: a width of 15 is too small"):
+        CliRunner().invoke(root, ["map", "--width", "15"], catch_exceptions=False)

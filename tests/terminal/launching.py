@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+# What a test sends; a suite that runs behind `nohup` or `&` hands some of them on as ignored.
+_SENT = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGTSTP)
 _STREAMS = ("stdin", "stdout", "stderr")
 # Names that describe the terminal in which the tests themselves run; and what has Python compile petui at every start.
 _OUTER = {
@@ -49,6 +51,13 @@ def petui(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "petui", *arguments]
 
 
+def usual_signals() -> None:
+    """Let the signals that tests send do what they do by default, in the process that a command is about to run in."""
+    for number in _SENT:
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+
 def launch(
     command: Sequence[str],
     environ: Mapping[str, str],
@@ -77,6 +86,7 @@ def launch(
 
     def prepare() -> None:
         fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+        usual_signals()
         for number in ignored:
             signal.signal(number, signal.SIG_IGN)
         for stream, name in enumerate(_STREAMS):
