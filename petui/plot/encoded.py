@@ -75,7 +75,7 @@ class Encoded:
         """
         pair, count = self.near_pair(slot), min(count, self.pairs)
         half = count if count <= 2 else count // 2
-        first = 0 if pair < count else min(pair // half * half, self.pairs - count)
+        first = 0 if pair < count else min((pair - count + half) // half * half, self.pairs - count)
         return range(first, first + count)
 
     def function_of(self, slot: int) -> str:

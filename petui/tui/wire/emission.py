@@ -32,6 +32,8 @@ class Painter:
         self._columns = columns
         self._pen = ""
         self._out: list[str] = []
+        # While runs are written in another order: by row, which columns are still to come.
+        self._waiting: dict[int, bytearray] = {}
 
     def taken(self) -> str:
         """What was written since the last time."""
@@ -67,7 +69,13 @@ class Painter:
             rows: What the terminal shall show: unchanged cells of it may be written again.
             may_part: Whether the order may be another.
         """
-        self._paint(arranged(runs, self._pen, self._columns) if may_part else runs, rows)
+        order = arranged(runs, self._pen, self._columns) if may_part else runs
+        if order is not runs:
+            for run in order:
+                row = self._waiting.setdefault(run.y, bytearray(self._columns))
+                row[run.left : run.right] = b"\1" * (run.right - run.left)
+        self._paint(order, rows)
+        self._waiting.clear()
 
     def _paint(self, runs: Sequence[Run], rows: Sequence[Row]) -> None:
         """Write runs in their order."""
@@ -76,6 +84,8 @@ class Painter:
             if y == self.y and 0 < left - self.x <= _WIDEST_GAP:
                 self._bridge(left, rows[y])
             self.move(y, left)
+            if self._waiting:
+                self._waiting[y][left:right] = bytes(right - left)
             self._restyle(run, following)
             if kind is Kind.ERASED:
                 self._out.append("\x1b[K")
@@ -86,14 +96,18 @@ class Painter:
                 self.x = right
 
     def _bridge(self, start: int, row: Row) -> None:
-        """Write unchanged cells again up to a column, where that is shorter than a move and needs no other colour."""
-        text = "".join(row.chars[self.x : start])
+        """Write cells up to a column that are unchanged, where that is shorter than a move and needs no other colour.
+
+        Cells that will still be written take a blank.
+        """
+        cells = slice(self.x, start)
+        waiting = self._waiting.get(self.y) or bytes(start)
+        held = zip(waiting[cells], row.chars[cells], row.styles[cells], strict=True)
+        known = [(" ", self._pen) if waits else (char, style) for waits, char, style in held]
+        text = "".join(char for char, _ in known)
         if len(text.encode()) > len(rightwards(start - self.x)) or not is_plain(text):
             return
-        if all(
-            style == self._pen or (char == " " and style == blank_style[self._pen])
-            for char, style in zip(row.chars[self.x : start], row.styles[self.x : start], strict=True)
-        ):
+        if all(style == self._pen or (char == " " and style == blank_style[self._pen]) for char, style in known):
             self._out.append(text)
             self.x = start
 
