@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from petui.lessons.mathlines import ascii_rows, line
 from petui.lessons.mathreader import read_formula
-from petui.lessons.mathspeech import words
 from petui.lessons.mathtree import MathError
 
 __all__ = ["MathError", "inline_maths", "line_maths", "set_maths", "spoken"]
@@ -58,4 +57,6 @@ def spoken(tex: str) -> str:
     Raises:
         MathError: If the formula cannot be read.
     """
+    from petui.lessons.mathspeech import words
+
     return words(read_formula(tex))

@@ -9,7 +9,6 @@ from petui.lessons.figures import format_number
 from petui.lessons.mathtext import MathError, line_maths, set_maths
 from petui.lessons.prosemodel import Display, Grid, Inline, Items, Listing, Paragraph, Prose, ProseBlock, Quote
 from petui.lessons.roles import Values, joined, set_inline
-from petui.lessons.saidtables import said_rows
 from petui.lessons.source import visible
 from petui.lessons.tables import set_table
 from petui.lessons.transliterate import to_ascii
@@ -141,6 +140,9 @@ class _Setter:
         return tuple(lines)
 
     def _rows(self, table: Grid, width: int) -> tuple[Line, ...]:
+        # Only tables with no room for columns are told row by row.
+        from petui.lessons.saidtables import said_rows
+
         header, *rows = ([self._flat(cell) for cell in row] for row in (table.header, *table.rows))
         lines: list[Line] = []
         for row in said_rows(header, rows) if rows else (", ".join(header),):

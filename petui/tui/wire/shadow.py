@@ -38,10 +38,11 @@ class Shadow:
     def emit(self) -> str:
         """What makes the terminal show all that was taken; "" where nothing changed."""
         canvas, painter = self._canvas, self._painter
-        if not self._known:
+        anew = not self._known
+        if anew:
             self._begin_anew()
         changes = self._changes()
-        if scroll := find_scroll(canvas.rows, self._sent, changes):
+        if not anew and (scroll := find_scroll(canvas.rows, self._sent, changes)):
             self._scroll(scroll)
             canvas.touch_all(range(scroll.top, scroll.bottom + 1))
             changes = self._changes()
