@@ -82,9 +82,10 @@ def part_values(player: Player, shown: Shown, lab: Lab, titles: Mapping[str, str
 def answered_earlier(player: Player, shown: Shown) -> tuple[str, tuple[Prose, ...]]:
     """What a gate that was closed in an earlier session is read with: its answer at this draw, or what holds."""
     part = shown.part
+    how = "Skipped" if shown.state.skipped else "Answered"
     if isinstance(part, Question):
-        return f"Answered earlier. It is {with_unit(precise(player.answer_of(part)), part)}.", ()
-    return "Answered earlier.", skipped_choice(part).reasons if isinstance(part, Choice) else ()
+        return f"{how} earlier. It is {with_unit(precise(player.answer_of(part)), part)}.", ()
+    return f"{how} earlier.", skipped_choice(part).reasons if isinstance(part, Choice) else ()
 
 
 class _Setter:

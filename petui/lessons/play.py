@@ -40,12 +40,14 @@ class GateState:
         hints: How many hints have been given.
         hints_since: How many of them after the last verdict.
         earlier: Closed in an earlier session, so open to read.
+        skipped: Closed then by being passed over.
     """
 
     verdicts: tuple[Verdict, ...] = ()
     hints: int = 0
     hints_since: int = 0
     earlier: bool = False
+    skipped: bool = False
 
     @property
     def closed(self) -> bool:
@@ -92,6 +94,7 @@ class Player:
         seed: int,
         step_id: str | None = None,
         closed: Iterable[str] = (),
+        skipped: Iterable[str] = (),
     ) -> None:
         """Begin at a step.
 
@@ -101,6 +104,7 @@ class Player:
             seed: Seed of all draws.
             step_id: Where to begin; the first step if it is None or no longer there.
             closed: Ids of gates answered in an earlier session.
+            skipped: Ids of gates passed over then.
         """
         self.tell(lesson)
         self.seed = seed
@@ -110,6 +114,7 @@ class Player:
         own = {mistake.id: mistake for mistake in lesson.mistakes}
         self._mistakes = ChainMap(own, cast("MutableMapping[str, Mistake]", mistakes))
         self._gates = {name: GateState(earlier=True) for name in closed}
+        self._gates |= {name: GateState(earlier=True, skipped=True) for name in skipped}
         self._redraws: dict[str, int] = {}
         self.chosen_dtype = self.given_dtype = Lab().dtype
 

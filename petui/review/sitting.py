@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from petui.review.memories import Memories
 
 _RETELLING = "retelling"
-_OPEN_TO_READ = ("right", "skipped", "predicted")
+_ANSWERED = ("right", "predicted")
 
 
 class Sitting:
@@ -90,10 +90,11 @@ class Sitting:
     def open(self, course: Shelf, lesson: Lesson, step: str | None = None, *, restart: bool = False) -> Player:
         """Play a lesson from a step on, by its id or number; what was answered is open unless it is restarted."""
         answered = {} if restart else self._answered(course, lesson)
-        closed = [name for name, outcome in answered.items() if outcome in _OPEN_TO_READ]
+        closed = [name for name, outcome in answered.items() if outcome in _ANSWERED]
+        skipped = [name for name, outcome in answered.items() if outcome == "skipped"]
         self.course = course
         self.testing = False
-        self._play(self._player(lesson, named_step(lesson, step) if step else None, closed))
+        self._play(self._player(lesson, named_step(lesson, step) if step else None, closed, skipped))
         self._tell(self.language)
         return self.player
 
@@ -103,8 +104,11 @@ class Sitting:
         self.player = player
         self.lab = lab_at(player, kept)
 
-    def _player(self, lesson: Lesson, step: str | None = None, closed: Iterable[str] = ()) -> Player:
-        return Player(lesson, self.course.mistakes_by_id, seed=random.randrange(2**32), step_id=step, closed=closed)
+    def _player(
+        self, lesson: Lesson, step: str | None = None, closed: Iterable[str] = (), skipped: Iterable[str] = ()
+    ) -> Player:
+        seed, mistakes = random.randrange(2**32), self.course.mistakes_by_id
+        return Player(lesson, mistakes, seed=seed, step_id=step, closed=closed, skipped=skipped)
 
     def find(self, lesson_id: str) -> tuple[Shelf, Lesson] | None:
         """A lesson by its id, `lesson` or `course/lesson`."""
