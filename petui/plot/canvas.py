@@ -8,7 +8,7 @@ is the caller's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import floor, isfinite
 from typing import Any, TypeAlias
 
@@ -27,11 +27,11 @@ DOTTED_ASCII = "."
 # Far outside the unit square, yet small enough that differences of two such numbers stay finite.
 _FAR = 1e30
 _DOT_SPACING = 3.0
-# plotext takes milliseconds for any figure: what a key moves, a hand or an arc, has fewer marks.
-_FEW_MARKS = 80
+# plotext takes milliseconds for any figure: what a key brings (a hand, an arc, lanes of waves) has fewer marks.
+_FEW_MARKS = 500
 _BRAILLE = 0x2800
-# The bits of a cell's marks, from its top row, left and right.
-_BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+# The bits of a cell's marks, from its bottom row, left and right.
+_BRAILLE_DOTS = np.array([[0x40, 0x80], [0x04, 0x20], [0x02, 0x10], [0x01, 0x08]], dtype=np.uint32)
 # Differences below the eighth decimal are rounding noise.
 _NOISE = 1e8
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -119,30 +119,28 @@ class Grid:
     def _draw(self, runs: Sequence[Floats], marker: str) -> Cells:
         """All runs as one set of marks: of two drawings in one cell plotext would keep only the later."""
         points = np.concatenate([np.empty((0, 2)), *runs])
-        marks = {
-            (int(x), int(y))
-            for x, y in zip(
-                _nearest(points[:, 0], self.marks_across), _nearest(points[:, 1], self.marks_up), strict=True
-            )
-        }
+        marks = np.unique(
+            _nearest(points[:, 0], self.marks_across) * self.marks_up + _nearest(points[:, 1], self.marks_up)
+        )
+        across, up = np.divmod(marks.astype(np.int64), self.marks_up)
         if len(marks) <= _FEW_MARKS:
-            return self._set(marks, marker)
+            return self._set(across, up, marker)
         figure = self._new_figure()
-        across, up = zip(*sorted(marks), strict=True)
-        figure.scatter(list(across), list(up), marker=marker if self.ascii else "braille")
+        figure.scatter(across.tolist(), up.tolist(), marker=marker if self.ascii else "braille")
         figure.clear_color()
         rows = _ESCAPE.sub("", figure.build()).split("\n")[: self.height]
         return tuple(row.ljust(self.width)[: self.width] for row in rows)
 
-    def _set(self, marks: Iterable[tuple[int, int]], marker: str) -> Cells:
-        """The same cells, mark by mark."""
-        cells = [[0] * self.width for _ in range(self.height)]
-        for across, up in marks:
-            column, row = across * self.width // self.marks_across, up * self.height // self.marks_up
-            cells[self.height - 1 - row][column] |= 1 if self.ascii else _BRAILLE_DOTS[3 - up % 4][across % 2]
+    def _set(self, across: NDArray[np.int64], up: NDArray[np.int64], marker: str) -> Cells:
+        """The same cells without plotext."""
+        columns, rows = across * self.width // self.marks_across, up * self.height // self.marks_up
+        cells = np.zeros((self.height, self.width), dtype=np.uint32)
         if self.ascii:
-            return tuple("".join(marker if cell else " " for cell in row) for row in cells)
-        return tuple("".join(chr(_BRAILLE + cell) if cell else " " for cell in row) for row in cells)
+            cells[rows, columns] = ord(marker)
+        else:
+            np.bitwise_or.at(cells, (rows, columns), _BRAILLE | _BRAILLE_DOTS[up % 4, across % 2])
+        cells[cells == 0] = ord(" ")
+        return tuple(row.tobytes().decode("utf-32-le") for row in cells[::-1])
 
     def _new_figure(self) -> Any:
         """A plotext figure of its own whose values are marks, without axes."""

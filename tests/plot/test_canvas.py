@@ -174,12 +174,14 @@ def test_impossible_grids_are_refused(width: int, height: int, across: tuple[flo
         Grid(width, height, across, (-1.0, 1.0))
 
 
-def test_plotext_loads_on_the_first_drawing_only() -> None:
-    """Importing the views loads neither plotext nor Textual."""
+def test_plotext_loads_on_the_first_drawing_of_many_marks_only() -> None:
+    """Importing the views loads neither plotext nor Textual; nor does what a key brings."""
     code = (
         "import sys\nimport petui.plot.views\n"
         "assert 'plotext' not in sys.modules and 'textual' not in sys.modules\n"
-        "from petui.core.lab import Lab\npetui.plot.views.view('waves', Lab(), 60, 10)\n"
+        "from petui.core.lab import Lab\npetui.plot.views.view('waves', Lab(), 118, 18)\n"
+        "from petui.plot.canvas import Grid\nassert 'plotext' not in sys.modules\n"
+        "Grid(200, 60, (0.0, 1.0), (0.0, 1.0)).curve([0.0, 0.3, 0.6, 1.0], [0.0, 1.0, 0.0, 1.0])\n"
         "assert 'plotext' in sys.modules and 'textual' not in sys.modules\n"
     )
     done = run_guarded(code)

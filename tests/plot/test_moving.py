@@ -32,8 +32,9 @@ def forget() -> None:
 
 @pytest.fixture
 def figures(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Grid]]:
-    """The grids that plotext has been asked to draw on."""
+    """The grids that have been drawn on with more marks than a hand or an arc has."""
     asked: list[Grid] = []
+    monkeypatch.setattr(canvas, "_FEW_MARKS", 80)
     new = Grid._new_figure
 
     def counted(self: Grid) -> object:
@@ -84,7 +85,7 @@ def test_what_is_laid_over_cached_curves_is_the_picture_drawn_whole(
 @pytest.mark.parametrize("d_model", [8, 512])
 @pytest.mark.parametrize("name", sorted(views.VIEWS))
 def test_a_position_key_draws_no_curve(figures: list[Grid], name: str, d_model: int, ascii: bool) -> None:
-    """While the window stays, plotext is asked for nothing."""
+    """While the window stays."""
     forget()
     lab = Lab(pos=3, d_model=d_model, length=20)
     views.view(name, lab, 118, 18, ascii=ascii)
