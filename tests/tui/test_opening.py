@@ -152,3 +152,29 @@ async def test_the_first_screen_is_one_frame() -> None:
     app._display = noted  # type: ignore[method-assign]
     async with begun(app):
         assert painted and all(any("language model" in row for row in rows) for rows in painted)
+
+
+async def test_the_first_step_is_noted_behind_its_frame() -> None:
+    """No slow disk holds the first screen up; the step is in the log before any key is taken."""
+    door = Door(lesson)
+    app = tutor(door)
+    typing(app, door, *keys("7"))
+    there: list[bool] = []
+
+    def is_noted() -> bool:
+        return app.session is not None and app.session.log.path is not None
+
+    display, take_early = app._display, app._take_early
+
+    def painted(screen: object, renderable: object) -> None:
+        if renderable is not None:
+            there.append(is_noted())
+        display(screen, renderable)  # type: ignore[arg-type]
+
+    async def taken() -> None:
+        there.append(is_noted())
+        await take_early()
+
+    app._display, app._take_early = painted, taken  # type: ignore[method-assign]
+    async with begun(app):
+        assert there[:2] == [False, True]
