@@ -127,13 +127,12 @@ class _Drawing:
         states = _ASCII_STATES if self._ascii else _STATES
         mark, style = self._link(name)
         is_next = name == self._of.next
-        # What is linked has an arrow; its title stays as it is, whatever is chosen.
-        own = style if name == self._chosen else ""
-        title: Line = ((_NEXT if is_next else "", "strong"), (self._titles[name], own))
+        # The sign before a title says what it is to the chosen one; the title stays as it is, whatever is chosen.
+        title: Line = ((_NEXT if is_next else "", "strong"), (self._titles[name], ""))
         return _trimmed(
             (
                 *padded(beside, self._left),
-                (states[mapped.state], own),
+                (states[mapped.state], style if name == self._chosen else ""),
                 (f" {mark} ", style),
                 *padded(clip(title, self._layout.title, self._cut_mark), self._layout.title),
                 *self._right(mapped),
@@ -273,11 +272,10 @@ def chosen_lines(of: CourseMap, chosen: str, width: int, height: int, *, ascii: 
 
 
 def _links(links: tuple[tuple[Piece, Piece], ...], dot: str, width: int, height: int) -> tuple[Line, ...]:
-    """Both ways on one line, else each on lines of its own, and where these are too many one after the other."""
+    """Each way on lines of its own, where its name stands still; where these are too many, one after the other."""
     needs, leads = links
-    together = wrap((*needs, Piece(f" {dot}", "muted"), *leads), width)
     apart = (*wrap(needs, width), *wrap(leads, width))
-    return together if len(together) == 1 or len(apart) > height else apart
+    return apart if len(apart) <= height else wrap((*needs, Piece(f" {dot}", "muted"), *leads), width)
 
 
 def _missing(names: Sequence[str]) -> tuple[str, ...]:

@@ -231,9 +231,9 @@ def test_what_is_said_of_a_small_maps_lessons() -> None:
     """What it needs, what it leads to, and what the course has not."""
     of = mapped(FORK)
     said = {name: plain_text(chosen_lines(of, name, 100, 4, ascii=False)) for name in FORK}
-    assert said["b"] == "Title of b  5 min, new; no cards\n↑ needs Title of a · ↓ leads to Title of d"
-    assert said["a"].endswith("↑ needs nothing · ↓ leads to Title of b; Title of c")
-    assert said["e"].endswith("↑ needs Title of d; gone (missing) · ↓ leads to nothing more")
+    assert said["b"] == "Title of b  5 min, new; no cards\n↑ needs Title of a\n↓ leads to Title of d"
+    assert said["a"].endswith("↑ needs nothing\n↓ leads to Title of b; Title of c")
+    assert said["e"].endswith("↑ needs Title of d; gone (missing)\n↓ leads to nothing more")
 
 
 def test_words_take_the_place_of_lines_that_have_no_room() -> None:
