@@ -89,7 +89,8 @@ def stats(common: Globals, form: str) -> None:
         click.echo(library.remark, err=True)
     courses = library.courses
     events, memories = remembered()
-    found = study_statistics(collect_cards(courses), memories, events, stamp_now().day, courses=courses)
+    now = stamp_now()
+    found = study_statistics(collect_cards(courses), memories, events, now.day, at=now.at, courses=courses)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
     if form == "json":
         text = stats_json(found)

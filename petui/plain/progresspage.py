@@ -157,7 +157,9 @@ class _Page:
 
     def _today(self) -> list[Line]:
         of = self.of
-        due = f"{_counted(of.due_today, 'card')} due" if of.due_today else "No card is due"
+        due = f"{_counted(of.due_now, 'card')} due" if of.due_now else "No card is due"
+        if later := of.due_today - of.due_now:
+            due += f", {_grouped(later)} later today"
         texts = [f"{due}, {_grouped(of.new_waiting)} new ones waiting."]
         if of.suspended:
             texts.append(f"{_grouped(of.suspended)} suspended.")

@@ -13,8 +13,8 @@ from petui.review.recall import Recall
 from petui.review.statistics import Statistics
 
 _AS_THEY_ARE = (
-    "today", "cards", "due_today", "new_waiting", "suspended", "due_later", "reviews", "cram_reviews", "reviews_today",
-    "ms", "ms_today", "untimed",
+    "today", "cards", "due_now", "due_today", "new_waiting", "suspended", "due_later", "reviews", "cram_reviews",
+    "reviews_today", "ms", "ms_today", "untimed",
 )  # fmt: skip
 
 

@@ -19,8 +19,9 @@ def stats_words(of: Statistics, *, ascii: bool) -> str:
 
 def _lines(of: Statistics) -> Iterator[str]:
     yield f"Progress on {named_day(of.today, year=True)}."
-    due = _counted(of.due_today, "card")
-    yield f"Today: {due} due, {of.new_waiting:,} new ones waiting, {of.suspended:,} suspended."
+    due = _counted(of.due_now, "card")
+    later = f", {of.due_today - of.due_now:,} more later" if of.due_today > of.due_now else ""
+    yield f"Today: {due} due{later}, {of.new_waiting:,} new ones waiting, {of.suspended:,} suspended."
     yield f"Reviewed today: {of.reviews_today:,}, in {spent(of.ms_today)}."
     open_still = "" if of.streak.studied_today or not of.streak.current else ", today still open"
     yield (

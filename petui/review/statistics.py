@@ -14,7 +14,7 @@ from petui.lessons.oneline import inlines_text, question_text
 from petui.review.events import Event, ReviewEvent, StepEvent
 from petui.review.mastery import Mastery, mastery_of
 from petui.review.memories import Memories
-from petui.review.memory import Memory
+from petui.review.memory import Memory, is_due
 from petui.review.recall import Retention, retention_of
 from petui.review.streaks import Streak, streak_of
 
@@ -74,7 +74,8 @@ class Statistics:
     Attributes:
         today: The study day that it is about, YYYY-MM-DD.
         cards: How many cards there are.
-        due_today: Cards begun, not suspended and due today or before.
+        due_now: Cards begun, not suspended and due by now, as a quiz asks them.
+        due_today: These, and those that come later today.
         new_waiting: Cards never reviewed and not suspended.
         suspended: Suspended cards, new ones too.
         forecast: Due cards of the next 30 study days, as of now: each card once, overdue ones today, no new ones.
@@ -96,6 +97,7 @@ class Statistics:
 
     today: str
     cards: int
+    due_now: int
     due_today: int
     new_waiting: int
     suspended: int
@@ -127,6 +129,7 @@ def study_statistics(
     events: Iterable[Event],
     today: str,
     *,
+    at: int,
     courses: Sequence[Course] = (),
 ) -> Statistics:
     """All that is shown of progress.
@@ -136,6 +139,7 @@ def study_statistics(
         memories: What follows from `events`.
         events: The log's.
         today: The study day now, YYYY-MM-DD.
+        at: Now, UTC milliseconds.
         courses: Where the texts of inventory numbers and misconceptions are found.
     """
     events = tuple(events)
@@ -150,6 +154,7 @@ def study_statistics(
     return Statistics(
         today=today,
         cards=len(known),
+        due_now=sum(is_due(memory, at, today) for memory in waiting),
         due_today=due[today],
         new_waiting=sum(memory.is_new for memory in waiting),
         suspended=len(known) - len(waiting),

@@ -118,7 +118,8 @@ class Session(Sitting):
         from petui.review.statistics import study_statistics
 
         cards = collect_cards(self.whole_courses)
-        return study_statistics(cards, self.memories, self.log.events, stamp_now().day, courses=self.whole_courses)
+        now, events = stamp_now(), self.log.events
+        return study_statistics(cards, self.memories, events, now.day, at=now.at, courses=self.whole_courses)
 
     def course_map(self) -> CourseMap:
         """The map of the course of the lesson that is played, as of now."""

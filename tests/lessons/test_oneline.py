@@ -74,5 +74,5 @@ def test_the_question_of_a_choice_is_told_wherever_cards_are_named() -> None:
         for at, (day, rating) in enumerate(zip(days, (4, 4, 1), strict=True))
     ]
     memories = Memories.of_events(reviews, Schedule())
-    found = study_statistics([pick], memories, reviews, days[-1])
+    found = study_statistics([pick], memories, reviews, days[-1], at=2 * 10**9)
     assert [hard.front for hard in found.hardest] == ["Which one is even?"]

@@ -34,6 +34,7 @@ MONDAY = TODAY - timedelta(TODAY.weekday() + 7 * 25)
 EMPTY = Statistics(
     today=TODAY.isoformat(),
     cards=59,
+    due_now=0,
     due_today=0,
     new_waiting=59,
     suspended=0,
@@ -58,6 +59,7 @@ CARD = HardCard(
 )
 FULL = replace(
     EMPTY,
+    due_now=10,
     due_today=12,
     new_waiting=40,
     suspended=3,
@@ -109,7 +111,7 @@ def test_every_number_is_on_the_page(width: int, ascii: bool) -> None:
     page = words(FULL, width, ascii=ascii)
     for says in (
         "Progress on Tue 1 Dec 2026",
-        "12 cards due, 40 new ones waiting. 3 suspended.",
+        "10 cards due, 2 later today, 40 new ones waiting. 3 suspended.",
         "Reviewed today: 34, in 6 min.",
         "22 study days in a row. Longest: 31. In all: 141.",
         "Due in the next 30 days: 366 cards, 77 later",
@@ -256,7 +258,14 @@ def test_words_have_every_number_and_draw_nothing() -> None:
     assert sum(line.startswith("Misconception ") for line in lines) == len(FULL.mistakes)
     assert sum(line.startswith(("Leech: ", "Hard card: ")) for line in lines) == len(FULL.leeches) + len(FULL.hardest)
     assert f"Retention: {recall_words(FULL.retention.all)}" in lines
-    for number in (FULL.due_today, FULL.new_waiting, FULL.due_later, FULL.streak.longest, FULL.streak.days):
+    for number in (
+        FULL.due_now,
+        FULL.due_today - FULL.due_now,
+        FULL.new_waiting,
+        FULL.due_later,
+        FULL.streak.longest,
+        FULL.streak.days,
+    ):
         assert f"{number:,} " in text
     assert f"{FULL.reviews + FULL.cram_reviews:,} ever" in text and "in the last 26 weeks" in text
     assert stats_words(FULL, ascii=True).isascii()
