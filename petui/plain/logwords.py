@@ -7,7 +7,8 @@ from pathlib import Path
 from petui.core.errors import PetuiError
 from petui.plain.faults import counted
 from petui.review.compaction import join_files
-from petui.review.log import log_files, problem_in_words
+from petui.review.log import problem_in_words
+from petui.review.logfiles import log_files
 from petui.review.merging import LogLines, Merged
 
 

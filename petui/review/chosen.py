@@ -1,12 +1,14 @@
-"""A setting by itself: what must be known before anything is drawn, read without the events' classes."""
+"""A setting by itself: what must be known before anything is drawn, found without reading all of the log."""
 
 from __future__ import annotations
 
-import json
-import os
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
-# In every line that has a setting, however its JSON is spaced.
+from petui.review.logfiles import MAX_LINE, take_all_files
+
+# In every line that has a setting, however its JSON is spaced; spelt with escapes, which petui never writes, it is not.
 _MARK = b'"setting"'
 
 
@@ -17,33 +19,28 @@ def chosen_setting(directory: Path, name: str) -> str | None:
         directory: The review log's directory.
         name: The setting.
     """
-    last: tuple[int, str, str] | None = None
-    try:
-        names = sorted(each for each in os.listdir(directory) if each.endswith(".jsonl"))
-    except OSError:
+    lines: list[bytes] = []
+
+    def take_file(path: Path) -> None:
+        with suppress(OSError):
+            lines.extend(_marked(path.read_bytes()))
+
+    with suppress(OSError):
+        take_all_files(directory, take_file)
+    if not lines:
         return None
-    for each in names:
-        for found in _settings_of(directory / each, name):
-            last = max(last, found) if last else found
-    return last[2] if last else None
+    # Only who has chosen something needs them this early.
+    from petui.review.eventlines import from_line
+    from petui.review.progress import settings
+
+    return settings(event for event in map(from_line, lines) if event is not None).get(name)
 
 
-def _settings_of(path: Path, name: str) -> list[tuple[int, str, str]]:
-    """Moment, id and value of each time that the setting was chosen; none where the file cannot be read."""
-    try:
-        with path.open("rb") as file:
-            lines = [line for line in file if _MARK in line]
-    except OSError:
-        return []
-    return [found for found in (_setting(line, name) for line in lines) if found]
-
-
-def _setting(line: bytes, name: str) -> tuple[int, str, str] | None:
-    try:
-        record = json.loads(line)
-        at, own, value = record["at"], record["id"], record["value"]
-        is_it = record["kind"] == "setting" and record["name"] == name
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    sound = isinstance(at, int) and isinstance(own, str) and isinstance(value, str)
-    return (at, own, value) if is_it and sound else None
+def _marked(data: bytes) -> Iterator[bytes]:
+    """The lines with the mark; of one that is far too long for an event, its beginning."""
+    at = data.find(_MARK)
+    while at >= 0:
+        start, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
+        end = end if end >= 0 else len(data)
+        yield data[start : min(end, start + MAX_LINE)]
+        at = data.find(_MARK, end)

@@ -16,7 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from petui.review.eventlines import is_record
-from petui.review.log import file_name, host_part, lines_of, log_files, sync_directory
+from petui.review.log import file_name, host_part, sync_directory
+from petui.review.logfiles import lines_of, log_files
 
 _DAY = 24 * 3600
 # Another machine sees a move late, over NFS; its sessions surely end within this time.

@@ -16,7 +16,8 @@ from threading import Lock
 
 from petui.review.eventlines import from_line
 from petui.review.events import Event, ReviewEvent, StartEvent, StepEvent
-from petui.review.log import MAX_LINE, ReviewLog, read_events, take_all_files, without_collecting
+from petui.review.log import ReviewLog, read_events, without_collecting
+from petui.review.logfiles import MAX_LINE, take_all_files
 from petui.review.progress import ResumePoint, resume_point, settings
 
 # How a line of this log says its kind and its moment; in JSON's texts quotes are escaped, so they cannot say this.

@@ -6,21 +6,19 @@ import errno
 import gc
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import field
-from io import BufferedReader
 from pathlib import Path
 from uuid import uuid4
 
 from petui.core.records import dataclass
 from petui.review.eventlines import from_line, to_line
 from petui.review.events import Event, when
+from petui.review.logfiles import lines_of, take_all_files
 
-MAX_LINE = 1 << 20
 # A file may be moved away by compaction between any two appends, but not again and again.
 _ATTEMPTS = 3
-_LISTINGS = 10
 _FULL = frozenset((errno.ENOSPC, errno.EDQUOT))
 _UNSUPPORTED = frozenset((errno.EINVAL, errno.ENOTSUP, errno.ENOSYS))
 _WORDS = {
@@ -281,24 +279,6 @@ def read_events(directory: Path) -> LogReading:
         return LogReading(tuple(ordered), union.files, union.torn, tuple(union.unreadable))
 
 
-def take_all_files(directory: Path, take_file: Callable[[Path], None]) -> None:
-    """Take every file of the log once: those listed, then those that appeared meanwhile.
-
-    One listing can miss a file that compaction renames; a later one then shows it.
-
-    Raises:
-        OSError: If the directory cannot be listed, or as `take_file` does.
-    """
-    done: set[Path] = set()
-    for listing in range(_LISTINGS):
-        new = [path for path in log_files(directory) if path not in done]
-        if listing and not new:
-            return
-        for path in new:
-            take_file(path)
-        done.update(new)
-
-
 @contextmanager
 def without_collecting() -> Iterator[None]:
     """Without looking for garbage: many lasting objects and no cycles would cost a third of the time."""
@@ -309,29 +289,3 @@ def without_collecting() -> Iterator[None]:
     finally:
         if collected:
             gc.enable()
-
-
-def log_files(directory: Path) -> list[Path]:
-    """The log's files, by name.
-
-    Raises:
-        OSError: If the directory cannot be listed.
-    """
-    with os.scandir(directory) as entries:
-        return sorted(directory / entry.name for entry in entries if entry.name.endswith(".jsonl") and _is_file(entry))
-
-
-def _is_file(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_file()
-    except OSError:
-        return False
-
-
-def lines_of(file: BufferedReader) -> Iterator[bytes]:
-    """The lines that are not blank; of one that is far too long for an event, its beginning."""
-    while line := file.readline(MAX_LINE):
-        if not line.isspace():
-            yield line
-        while line and not line.endswith(b"\n"):
-            line = file.readline(MAX_LINE)

@@ -20,13 +20,11 @@ from petui.review.eventlines import from_line, is_record, to_line
 from petui.review.events import when
 from petui.review.log import (
     file_name,
-    lines_of,
-    log_files,
     make_directory,
     problem_in_words,
-    take_all_files,
     without_collecting,
 )
+from petui.review.logfiles import lines_of, log_files, take_all_files
 
 _MARK = b"\xef\xbb\xbf"
 

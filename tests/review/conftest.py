@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from petui.review import compaction, log
+from petui.review import compaction, log, logfiles
 
 
 class WatchedOs:
@@ -41,8 +41,8 @@ class WatchedOs:
 
 @pytest.fixture
 def watched_os(monkeypatch: pytest.MonkeyPatch) -> WatchedOs:
-    """What log and compaction have for `os`."""
+    """What the log and compaction have for `os`."""
     watched = WatchedOs()
-    monkeypatch.setattr(log, "os", watched)
-    monkeypatch.setattr(compaction, "os", watched)
+    for module in (log, logfiles, compaction):
+        monkeypatch.setattr(module, "os", watched)
     return watched
