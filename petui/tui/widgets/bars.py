@@ -33,8 +33,10 @@ class Bar(LinesPane):
     """
 
     def say(self, runs: Iterable[tuple[str, str]]) -> None:
-        """Show these runs."""
-        self.show([tuple(runs)])
+        """Show these runs, if others are shown."""
+        line = tuple(runs)
+        if self.lines != (line,):
+            self.show([line])
 
 
 def top_line(title: str, step: int, steps: int, problem: str | None, width: int, *, ascii: bool) -> Line:

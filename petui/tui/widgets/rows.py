@@ -19,10 +19,6 @@ from petui.lessons.source import visible
 from petui.tui.styles import style_of
 from petui.tui.wire.cells import is_plain
 
-# Asks for a frame without naming a row that is to be painted.
-_NO_ROW = Region(0, 0, 0, 0)
-
-
 # Unchanged columns between changed ones up to which both are one span.
 _NEAR = 4
 # No run of a row breaks it, or jumps.
@@ -69,7 +65,10 @@ class RowsPane(Widget):
     def change(self) -> None:
         """Have the rows asked for when the next frame begins: of a burst of changes only the last is shown."""
         self._changed = True
-        self.refresh(_NO_ROW)
+        if self.is_mounted and self.is_attached and self.display:
+            # What Textual 8.2.8 tells the screen by four messages.
+            self.screen._dirty_widgets.add(self)
+            self.screen.check_idle()
 
     def restyle(self) -> None:
         """Paint every row, in other colours."""

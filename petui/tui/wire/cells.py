@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from enum import IntEnum
 from functools import lru_cache
@@ -49,13 +50,15 @@ class Trust(IntEnum):
     STRANGE = 2
 
 
+# The most frequent plain characters, as a pattern several times faster than a set: ASCII, lines, blocks and braille.
+_PLAIN = re.compile("[ -~\u2500-\u259f\u25cb\u25cf\u2800-\u28ff]*")
 _plain_seen: set[str] = set(map(chr, range(0x20, 0x7F)))
 _narrow_seen = set(_plain_seen)
 
 
 def is_plain(text: str) -> bool:
     """Whether every character of a text without controls takes one column in any terminal."""
-    if _plain_seen.issuperset(text):
+    if _PLAIN.fullmatch(text) or _plain_seen.issuperset(text):
         return True
     _plain_seen.update(char for char in set(text) if trust(char) is Trust.PLAIN)
     return _plain_seen.issuperset(text)
