@@ -35,9 +35,9 @@ def running(tmp_path: Path, *arguments: str, **variables: str | None) -> Iterato
 
 def left(run: PtyRun) -> bytes:
     """What it wrote until it had left by `q`, with exit code 0 and a terminal as it was."""
-    # Esc leaves the answer's line.
+    # Esc leaves the answer's line; the screen's own keys are named then.
     run.send("\x1b")
-    run.wait_quiet()
+    run.wait_for("q quit")
     run.send("q")
     assert run.exit_status() == 0, run.text
     assert run.left_on() == ()

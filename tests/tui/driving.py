@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from petui.tui.app import TutorApp
 from petui.tui.commands import COMMANDS
@@ -35,6 +36,22 @@ class DrivenTutor:
         """Let everything happen that is on its way, what is read or counted beside the screens too."""
         await asyncio.to_thread(self.session.background.join)
         await self.pilot.pause()
+
+    async def rest(self) -> None:
+        """Let everything happen that is on its way, however little of the machine this process is given meanwhile."""
+        await self.pilot.pause()
+        while self._is_busy():
+            await asyncio.sleep(0)
+
+    def _is_busy(self) -> bool:
+        """Whether messages wait, or a frame or an arrangement is due."""
+        screen = self.app.screen
+        pumps = [self.app, *self.app.screen_stack, *screen.walk_children(Widget)]
+        if any(pump._message_queue.qsize() or pump._next_callbacks for pump in pumps):
+            return True
+        if any(widget._layout_required or widget._repaint_required for widget in screen.walk_children(Widget)):
+            screen._update_timer.resume()
+        return screen._update_timer._active.is_set() or bool(screen._callbacks or screen._layout_required)
 
     async def type(self, text: str) -> None:
         """Type text and send it."""
