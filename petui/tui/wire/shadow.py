@@ -46,7 +46,7 @@ class Shadow:
             self._scroll(scroll)
             canvas.touch_all(range(scroll.top, scroll.bottom + 1))
             changes = self._changes()
-        self._paint(changes)
+        self._paint(changes, may_order=not anew)
         canvas.touched.clear()
         return painter.taken()
 
@@ -81,11 +81,14 @@ class Shadow:
         band = self._sent[top : bottom + 1]
         self._sent[top : bottom + 1] = [*band[shift:], *bare] if shift > 0 else [*bare, *band[:shift]]
 
-    def _paint(self, changes: Mapping[int, Sequence[int]]) -> None:
-        """Write the columns that differ in some rows, and place the cursor."""
+    def _paint(self, changes: Mapping[int, Sequence[int]], *, may_order: bool) -> None:
+        """Write the columns that differ in some rows, and place the cursor.
+
+        To look for a better order among all the runs of a screen takes milliseconds and hardly ever finds one.
+        """
         rows, sent = self._canvas.rows, self._sent
         runs = [run for y, columns in changes.items() for run in runs_between(y, rows[y], sent[y], columns)]
-        parts = may_part(runs, (row for y in changes for row in (rows[y], sent[y])))
+        parts = may_order and may_part(runs, (row for y in changes for row in (rows[y], sent[y])))
         self._painter.paint(runs, rows, may_part=parts)
         for y in changes:
             rows[y].odd = not is_settled(rows[y])
