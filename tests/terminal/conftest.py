@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from signal import Signals
 
 import pytest
 
-from tests.terminal.ptyrun import ROOT, PtyRun, petui
-
-
-class Terminal(PtyRun):
-    """One run of petui on a terminal of `columns` by `rows`, with the test's own environment."""
-
-    def __init__(self, arguments: tuple[str, ...], columns: int, rows: int) -> None:
-        super().__init__(petui(*arguments), size=(columns, rows), environ={**os.environ, "PYTHONPATH": str(ROOT)})
+from tests.terminal.beginning import Begin
+from tests.terminal.ptyrun import PtyRun, environment, petui
 
 
 @pytest.fixture
-def start() -> Iterator[Callable[..., Terminal]]:
-    """Start petui: `start("learn", "the-derivation", size=(80, 24))`; all that run are ended afterwards."""
-    running: list[Terminal] = []
+def data(tmp_path: Path) -> Path:
+    """The learner's data, where the test's own process looks for them too."""
+    return tmp_path / "petui-data"
 
-    def begin(*arguments: str, size: tuple[int, int]) -> Terminal:
-        terminal = Terminal(arguments, *size)
-        running.append(terminal)
-        return terminal
 
-    yield begin
-    for terminal in running:
-        terminal.close()
+@pytest.fixture
+def begin(data: Path) -> Iterator[Begin]:
+    """Start petui, or another command; all that run are ended afterwards.
+
+    `begin("learn", "the-derivation", size=(80, 24))`; `before` is Python that runs in petui's process first, `ignored`
+    are signals that it inherits as ignored, and what else is named are variables.
+    """
+    running: list[PtyRun] = []
+
+    def start(
+        *arguments: str,
+        size: tuple[int, int] = (80, 24),
+        before: str = "",
+        command: list[str] | None = None,
+        ignored: tuple[Signals, ...] = (),
+        **variables: str,
+    ) -> PtyRun:
+        words = command or petui(*arguments)
+        if before:
+            script = (
+                f"import sys, time\nsys.argv = {['petui', *arguments]!r}\n{before}\nfrom petui.cli import main\nmain()"
+            )
+            words = [sys.executable, "-c", script]
+        run = PtyRun(words, size=size, environ=environment(data, **variables), ignored=ignored)
+        running.append(run)
+        return run
+
+    yield start
+    for run in running:
+        run.close()

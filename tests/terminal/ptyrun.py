@@ -212,14 +212,6 @@ class PtyRun:
         """Read at that many kbit/s from now on, 0 for a stalled line; None for as fast as can be."""
         self._rate, self._credit, self._counted = rate, 0.0, time.perf_counter()
 
-    def close_stdin(self) -> None:
-        """End stdin where it is a pipe."""
-        os.close(self._pipes.pop("stdin"))
-
-    def write_stdin(self, data: bytes) -> None:
-        """Write to stdin where it is a pipe."""
-        os.write(self._pipes["stdin"], data)
-
     def act(self, action: str | bytes | Callable[[], object], quiet: float = 0.1, *, look: bool = True) -> Effect:
         """Send bytes, or do something, and see what comes of it until all is quiet again.
 
@@ -248,6 +240,10 @@ class PtyRun:
             ideal=ideal,
             cpu=cpu_seconds(self.pid) - used,
         )
+
+    def is_full(self) -> bool:
+        """Whether the line takes nothing more of what the command writes."""
+        return not select.select([], [self._slave], [], 0)[1]
 
     def gone(self) -> bool:
         """Whether the command has ended."""

@@ -5,45 +5,12 @@ from __future__ import annotations
 import json
 import signal
 import sys
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.terminal.ptyrun import PATIENCE, PtyRun, environment, petui
-
-SIZE = (80, 24)
-BEGUN = "step 1 of"
-Start = Callable[..., PtyRun]
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    return tmp_path / "data"
-
-
-@pytest.fixture
-def begin(data: Path) -> Iterator[Start]:
-    """Start petui, or another command; `before` is Python that runs in petui's process first."""
-    running: list[PtyRun] = []
-
-    def start(
-        *arguments: str, before: str = "", command: list[str] | None = None, ignored: tuple[signal.Signals, ...] = ()
-    ) -> PtyRun:
-        words = command or petui(*arguments)
-        if before:
-            script = (
-                f"import sys, time\nsys.argv = {['petui', *arguments]!r}\n{before}\nfrom petui.cli import main\nmain()"
-            )
-            words = [sys.executable, "-c", script]
-        run = PtyRun(words, size=SIZE, environ=environment(data), ignored=ignored)
-        running.append(run)
-        return run
-
-    yield start
-    for run in running:
-        run.close()
+from tests.terminal.beginning import Begin, ready
+from tests.terminal.ptyrun import PtyRun
 
 
 def events(data: Path) -> list[dict[str, object]]:
@@ -61,20 +28,11 @@ def last_words(run: PtyRun) -> str:
     return run.output.rpartition(b"\x1b[?25h")[2].decode()
 
 
-def ready(run: PtyRun, *, line: bool = True) -> PtyRun:
-    """Wait for the first step and its answer line; or leave the line."""
-    run.wait_until(lambda text: "Esc):" in text and "length 64" in text, "the first step")
-    if not line:
-        run.send("\x1b")
-        run.wait_for("q quit")
-    return run
-
-
-def until(run: PtyRun, holds: Callable[[], object]) -> None:
-    """Read until something holds that the terminal does not show."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
+def stall(run: PtyRun) -> None:
+    """Have the terminal read nothing more, and petui paint until the line takes nothing more."""
+    run.throttle(0)
+    while not run.is_full():
+        run.send("R")
         run.pump(0.02)
 
 
@@ -82,7 +40,7 @@ ENDING = {signal.SIGHUP: 129, signal.SIGINT: 130, signal.SIGQUIT: 131, signal.SI
 
 
 @pytest.mark.parametrize(("number", "status"), ENDING.items(), ids=lambda value: str(value))
-def test_a_signal_ends_it_while_a_line_is_open(begin: Start, data: Path, number: signal.Signals, status: int) -> None:
+def test_a_signal_ends_it_while_a_line_is_open(begin: Begin, data: Path, number: signal.Signals, status: int) -> None:
     run = ready(begin())
     run.send("12")
     run.wait_for(": 12")
@@ -95,7 +53,7 @@ def test_a_signal_ends_it_while_a_line_is_open(begin: Start, data: Path, number:
 
 
 @pytest.mark.parametrize("ignored", [(), (signal.SIGHUP,)], ids=["", "nohup"])
-def test_a_lost_terminal_ends_it(begin: Start, data: Path, ignored: tuple[signal.Signals, ...]) -> None:
+def test_a_lost_terminal_ends_it(begin: Begin, data: Path, ignored: tuple[signal.Signals, ...]) -> None:
     run = begin(ignored=ignored)
     run.wait_for("Esc):")
     run.hang_up()
@@ -103,23 +61,17 @@ def test_a_lost_terminal_ends_it(begin: Start, data: Path, ignored: tuple[signal
     assert crashes(data) == []
 
 
-def test_a_stalled_line_that_hangs_up_ends_it(begin: Start, data: Path) -> None:
+def test_a_stalled_line_that_hangs_up_ends_it(begin: Begin, data: Path) -> None:
     run = ready(begin(), line=False)
-    run.throttle(0)
-    for _ in range(40):
-        run.send("RRRRRRRRRR")
+    stall(run)
     run.hang_up()
     assert run.exit_status() == 129
     assert crashes(data) == []
 
 
-def test_a_stalled_line_shows_a_whole_terminal_later(begin: Start) -> None:
+def test_a_stalled_line_shows_a_whole_terminal_later(begin: Begin) -> None:
     run = ready(begin(), line=False)
-    run.throttle(0)
-    # More than the line holds; what comes at once would be painted once.
-    for _ in range(60):
-        run.send("R")
-        run.pump(0.02)
+    stall(run)
     run.signal(signal.SIGTERM)
     assert run.exit_status() == 143
     count = len(run.output)
@@ -140,7 +92,7 @@ signal.signal(signal.SIGUSR1, lambda *_: os.close(ours))
 """
 
 
-def test_the_end_of_its_input_ends_it(begin: Start, data: Path) -> None:
+def test_the_end_of_its_input_ends_it(begin: Begin, data: Path) -> None:
     run = begin(before=INPUT_ENDS)
     run.wait_for("Esc):")
     run.signal(signal.SIGUSR1)
@@ -149,11 +101,11 @@ def test_the_end_of_its_input_ends_it(begin: Start, data: Path) -> None:
     assert crashes(data) == []
 
 
-def test_a_graded_card_is_on_the_disk_before_a_signal(begin: Start, data: Path) -> None:
+def test_a_graded_card_is_on_the_disk_before_a_signal(begin: Begin, data: Path) -> None:
     run = begin("quiz", "--all", "--seed", "1")
     run.wait_for("Esc):")
     run.send("s\r")
-    until(run, lambda: [event for event in events(data) if event["kind"] == "review"])
+    run.wait_for("Recorded")
     run.signal(signal.SIGTERM)
     assert run.exit_status() == 143
     assert [event["kind"] for event in events(data)].count("review") == 1
@@ -162,24 +114,27 @@ def test_a_graded_card_is_on_the_disk_before_a_signal(begin: Start, data: Path) 
 # ---- hanging -------------------------------------------------------------------------------------------------------
 
 HANGS = {
-    "blocked": "import petui.tui.screens.base as b\nb.TutorScreen.action_command_theme = lambda self: time.sleep(900)",
-    "busy": "import petui.tui.screens.base as b\n"
-    "def spin(self):\n    while True: pass\nb.TutorScreen.action_command_theme = spin",
+    "blocked": "time.sleep(900)",
+    "busy": "while True: pass",
 }
 
 
-@pytest.mark.parametrize("before", HANGS.values(), ids=HANGS)
-def test_a_hanging_app_is_ended_by_a_signal(begin: Start, before: str) -> None:
+@pytest.mark.parametrize("hang", HANGS.values(), ids=HANGS)
+def test_a_hanging_app_is_ended_by_a_signal(begin: Begin, hang: str) -> None:
+    before = (
+        f"import os, petui.tui.screens.base as b\ndef act(self):\n    os.write(1, b'\\x1b[Hhangs')\n    {hang}\n"
+        "b.TutorScreen.action_command_theme = act"
+    )
     run = ready(begin(before=before), line=False)
     run.send("t")
-    run.pump(0.2)
+    run.wait_for("hangs")
     run.signal(signal.SIGTERM)
     run.signal(signal.SIGTERM)
     assert run.exit_status() == 143
     assert run.left_on() == ()
 
 
-def test_a_hanging_end_is_ended_by_a_signal(begin: Start) -> None:
+def test_a_hanging_end_is_ended_by_a_signal(begin: Begin) -> None:
     run = begin(before="import petui.review.sitting as s\ns.Sitting.close = lambda self: time.sleep(900)")
     run.wait_for("Esc):")
     run.send("\x03")
@@ -189,8 +144,8 @@ def test_a_hanging_end_is_ended_by_a_signal(begin: Start) -> None:
     assert run.left_on() == ()
 
 
-def test_a_signal_while_it_starts_ends_it(begin: Start, data: Path) -> None:
-    run = begin(before="import petui.tui.app\nprint('loaded')\ntime.sleep(0)")
+def test_a_signal_while_it_starts_ends_it(begin: Begin, data: Path) -> None:
+    run = begin(before="import petui.tui.app\nprint('loaded')")
     run.wait_for("loaded")
     run.signal(signal.SIGTERM)
     assert run.exit_status() in (143, -signal.SIGTERM)
@@ -199,7 +154,7 @@ def test_a_signal_while_it_starts_ends_it(begin: Start, data: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "\x03"], ids=["signal", "key"])
-def test_what_ends_it_while_a_session_is_opened(begin: Start, key: str) -> None:
+def test_what_ends_it_while_a_session_is_opened(begin: Begin, key: str) -> None:
     run = begin(before="import petui.tui.session as s\ns.Session.__init__ = lambda *_: time.sleep(900)")
     run.wait_until(lambda _: "alternate screen" in run.left_on(), "its modes")
     if key:
@@ -214,7 +169,7 @@ def test_what_ends_it_while_a_session_is_opened(begin: Start, key: str) -> None:
 # ---- job control ---------------------------------------------------------------------------------------------------
 
 
-def test_stopped_from_outside_it_paints_all_again(begin: Start) -> None:
+def test_stopped_from_outside_it_paints_all_again(begin: Begin) -> None:
     run = ready(begin())
     run.signal(signal.SIGSTOP)
     count = len(run.output)
@@ -227,7 +182,7 @@ def test_stopped_from_outside_it_paints_all_again(begin: Start) -> None:
     assert run.left_on() == ()
 
 
-def test_where_no_shell_is_ctrl_z_changes_nothing(begin: Start) -> None:
+def test_where_no_shell_is_ctrl_z_changes_nothing(begin: Begin) -> None:
     run = ready(begin())
     run.send("\x1a")
     run.wait_until(lambda _: run.output.count(b"\x1b[?1049h") == 2, "the screen")
@@ -235,7 +190,7 @@ def test_where_no_shell_is_ctrl_z_changes_nothing(begin: Start) -> None:
     run.wait_for(": 12")
 
 
-def test_ctrl_z_and_fg(begin: Start) -> None:
+def test_ctrl_z_and_fg(begin: Begin) -> None:
     run = begin(command=["/bin/sh", "-i"])
     run.send(f"PS1='ready> '; set -m\n{sys.executable} -m petui\n")
     ready(run)
@@ -248,9 +203,10 @@ def test_ctrl_z_and_fg(begin: Start) -> None:
     run.wait_until(lambda _: b"step 1 of" in run.output[count:], "the screen")
     run.send("2")
     run.wait_for(": 12")
+    count = len(run.output)
     run.send("\x03")
     # What is typed before the shell asks for it is thrown away with what the terminal may have sent.
-    run.wait_until(lambda _: "ready>" in last_words(run), "the shell")
+    run.wait_until(lambda _: b"ready>" in run.output[count:], "the shell")
     run.send("echo code $?\n")
     run.wait_for("code 130")
     run.send("exit\n")
@@ -258,7 +214,7 @@ def test_ctrl_z_and_fg(begin: Start) -> None:
     assert run.left_on() == ()
 
 
-def test_a_stopped_job_can_be_ended(begin: Start) -> None:
+def test_a_stopped_job_can_be_ended(begin: Begin) -> None:
     run = begin(command=["/bin/sh", "-i"])
     run.send(f"PS1='ready> '; set -m\n{sys.executable} -m petui\n")
     ready(run)
@@ -313,31 +269,34 @@ def assert_crashed(run: PtyRun, data: Path) -> None:
 
 
 @pytest.mark.parametrize("before", CRASHES.values(), ids=CRASHES)
-def test_a_crash_is_one_line_and_a_file(begin: Start, data: Path, before: str) -> None:
+def test_a_crash_is_one_line_and_a_file(begin: Begin, data: Path, before: str) -> None:
     run = ready(begin(before=RAISES + before), line=False)
     run.send("t")
     assert_crashed(run, data)
 
 
 @pytest.mark.parametrize("before", EARLY_CRASHES.values(), ids=EARLY_CRASHES)
-def test_a_crash_at_the_start_is_too(begin: Start, data: Path, before: str) -> None:
+def test_a_crash_at_the_start_is_too(begin: Begin, data: Path, before: str) -> None:
     assert_crashed(begin(before=RAISES + before), data)
 
 
-def test_an_error_in_reading_keys_ends_nothing(begin: Start, data: Path) -> None:
+def test_an_error_in_reading_keys_ends_nothing(begin: Begin, data: Path) -> None:
     run = begin(
-        before="import petui.tui.wire.keycodes as k\nthen = k.KeyCodes.messages\n"
-        "def read(self, token):\n    if token.text == '7': raise LookupError\n    return then(self, token)\n"
+        before="import os, petui.tui.wire.keycodes as k\nthen = k.KeyCodes.messages\n"
+        "def read(self, token):\n"
+        "    if token.text == '7': os.write(1, b'\\x1b[Hfails'); raise LookupError\n"
+        "    return then(self, token)\n"
         "k.KeyCodes.messages = read"
     )
     run.wait_for("Esc):")
     run.send("7")
-    until(run, lambda: len(crashes(data)) == 1)
+    run.wait_for("fails")
     run.send("12")
     run.wait_for(": 12")
+    assert len(crashes(data)) == 1
 
 
-def test_a_crash_that_cannot_be_written_down_says_so(begin: Start, data: Path) -> None:
+def test_a_crash_that_cannot_be_written_down_says_so(begin: Begin, data: Path) -> None:
     data.mkdir()
     (data / "crash").write_text("in the way")
     run = begin(before=RAISES + EARLY_CRASHES["session"])
@@ -346,7 +305,7 @@ def test_a_crash_that_cannot_be_written_down_says_so(begin: Start, data: Path) -
     assert run.left_on() == ()
 
 
-def test_only_the_last_crashes_are_kept(begin: Start, data: Path) -> None:
+def test_only_the_last_crashes_are_kept(begin: Begin, data: Path) -> None:
     (data / "crash").mkdir(parents=True)
     for number in range(30):
         (data / "crash" / f"20200101T000000-{number:02}.log").write_text("old")
@@ -359,12 +318,12 @@ def test_only_the_last_crashes_are_kept(begin: Start, data: Path) -> None:
 NO_SIZE = "import fcntl, termios\nfcntl.ioctl(0, termios.TIOCSWINSZ, bytes(8))"
 
 
-def test_a_terminal_without_a_size_has_the_usual_one(begin: Start) -> None:
+def test_a_terminal_without_a_size_has_the_usual_one(begin: Begin) -> None:
     run = ready(begin(before=NO_SIZE))
     assert len(run.lines[0]) > 70 and run.lines[23]
 
 
-def test_an_unknown_driver_is_refused(begin: Start) -> None:
+def test_an_unknown_driver_is_refused(begin: Begin) -> None:
     run = begin(before="import os\nos.environ['PETUI_DRIVER'] = 'fast'")
     assert run.exit_status() == 2
     assert "PETUI_DRIVER: 'fast' is no driver; set it to `shadow` or `stock`" in " ".join(run.text.split())
@@ -374,7 +333,7 @@ def test_an_unknown_driver_is_refused(begin: Start) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_line_by_line_a_signal_ends_it_quietly(begin: Start, data: Path, number: signal.Signals) -> None:
+def test_line_by_line_a_signal_ends_it_quietly(begin: Begin, data: Path, number: signal.Signals) -> None:
     run = begin("quiz", "--plain", "--all", "--seed", "1")
     run.wait_for("Answer,")
     run.send("s\n")

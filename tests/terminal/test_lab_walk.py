@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.terminal.conftest import Terminal
+from tests.terminal.beginning import Begin
 
 F2, F3 = "\x1bOQ", "\x1bOR"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (50, 14)])
-def test_through_the_lab(start: Callable[..., Terminal], size: tuple[int, int]) -> None:
+def test_through_the_lab(begin: Begin, size: tuple[int, int]) -> None:
     """What is pressed is seen; what is copied is sent to the terminal."""
-    terminal = start("learn", "reading-a-cell#the-whole-row", "--set", "pos=3", "--set", "d_model=8", size=size)
+    terminal = begin("learn", "reading-a-cell#the-whole-row", "--set", "pos=3", "--set", "d_model=8", size=size)
     terminal.wait_for("step 5 of 7")
     terminal.send("\x1b")
     terminal.wait_for("F1 help")

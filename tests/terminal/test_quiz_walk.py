@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from petui.locations import log_dir
 from petui.review.events import ReviewEvent
 from petui.review.log import read_events
-
-if TYPE_CHECKING:
-    from tests.terminal.conftest import Terminal
+from tests.terminal.beginning import Begin
+from tests.terminal.ptyrun import PtyRun
 
 SIZES = [(80, 24), (120, 40)]
 ESCAPE = "\x1b"
@@ -76,7 +73,7 @@ def reviews() -> list[ReviewEvent]:
     return [event for event in read_events(log_dir()).events if isinstance(event, ReviewEvent)]
 
 
-def answer_number(terminal: Terminal) -> None:
+def answer_number(terminal: PtyRun) -> None:
     """Answer the card with the number."""
     wanted = re.compile(r"Of (\d+) words")
     asked = wanted.search(terminal.wait_until(lambda text: "Number" in text and wanted.search(text), "the question"))
@@ -87,7 +84,7 @@ def answer_number(terminal: Terminal) -> None:
     terminal.wait_for("[3 Good")
 
 
-def recall(terminal: Terminal) -> None:
+def recall(terminal: PtyRun) -> None:
     """Turn the card without a number, and grade it."""
     assert "At nought." not in terminal.wait_for("Space turns the card")
     terminal.send(" ")
@@ -98,9 +95,9 @@ def recall(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_two_cards_and_out(start: Callable[..., Terminal], course: Path, size: tuple[int, int]) -> None:
+def test_two_cards_and_out(begin: Begin, course: Path, size: tuple[int, int]) -> None:
     """Each verdict is in the log by the time that it can be read; `q` ends it with 0."""
-    terminal = start("--content", str(course), "quiz", "two", "--seed", "5", size=size)
+    terminal = begin("--content", str(course), "quiz", "two", "--seed", "5", size=size)
     text = terminal.wait_until(lambda text: "Number" in text or "Space turns" in text, "the first card")
     assert "Two cards" in text.splitlines()[0] and "seed 5" in text.splitlines()[0]
     steps = [answer_number, recall]
@@ -120,9 +117,9 @@ def test_two_cards_and_out(start: Callable[..., Terminal], course: Path, size: t
     assert terminal.output.count(b"\x1b[?1049h") == terminal.output.count(b"\x1b[?1049l") == 1
 
 
-def test_from_the_lesson_to_the_quiz_and_back(start: Callable[..., Terminal], course: Path) -> None:
+def test_from_the_lesson_to_the_quiz_and_back(begin: Begin, course: Path) -> None:
     """F4 and F2 as a terminal sends them, and `q` the way back."""
-    terminal = start("--content", str(course), "learn", "pair/empty", size=(80, 24))
+    terminal = begin("--content", str(course), "learn", "pair/empty", size=(80, 24))
     terminal.wait_for("step 1 of 1")
     terminal.send("\x1bOS")
     terminal.wait_for("petui quiz all due")

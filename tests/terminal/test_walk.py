@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +11,8 @@ from petui.lessons.answers import candidates
 from petui.lessons.model import Choice, Gate, Lesson, Point, Question, Step
 from petui.lessons.staging import stage
 from tests.shipped import shipped_course
-
-if TYPE_CHECKING:
-    from tests.terminal.conftest import Terminal
+from tests.terminal.beginning import Begin
+from tests.terminal.ptyrun import PtyRun
 
 SIZES = [(80, 24), (120, 40)]
 END = "That is the end of this lesson"
@@ -46,14 +43,14 @@ def label(gate: Gate) -> str:
     return "Prediction" if isinstance(gate, Question) and gate.kind == "predict" else "Answer"
 
 
-def pass_gate(terminal: Terminal, gate: Gate) -> None:
+def pass_gate(terminal: PtyRun, gate: Gate) -> None:
     """Skip the gate that waits, from the answer line where there is one."""
     terminal.wait_for(label(gate))
     terminal.send("s" if isinstance(gate, Choice) else "s\r")
     terminal.wait_until(lambda text: label(gate) not in text, f"the end of {gate.id}")
 
 
-def walk(terminal: Terminal, steps: tuple[Step, ...]) -> None:
+def walk(terminal: PtyRun, steps: tuple[Step, ...]) -> None:
     """Step through a lesson to its end."""
     for number, step in enumerate(steps, 1):
         terminal.wait_for(f"step {number} of {len(steps)}")
@@ -78,7 +75,7 @@ def right_and_degrees(question: Question, step: Step, cell: tuple[int, int]) -> 
     return trace(*cell, here.lab.d_model, here.lab.base).value, wrong[0] if wrong else None
 
 
-def answer_cell(terminal: Terminal) -> None:
+def answer_cell(terminal: PtyRun) -> None:
     """Answer the question of the last step first in degrees, then right."""
     step = lesson("reading-a-cell").steps[-1]
     question = gates(step)[0]
@@ -106,9 +103,9 @@ def test_every_cell_asked_for_can_be_answered_in_degrees() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a_lesson_from_start_to_end(start: Callable[..., Terminal], size: tuple[int, int]) -> None:
+def test_a_lesson_from_start_to_end(begin: Begin, size: tuple[int, int]) -> None:
     """The derivation can be stepped to its end with keys alone."""
-    terminal = start("learn", "the-derivation", size=size)
+    terminal = begin("learn", "the-derivation", size=size)
     walk(terminal, lesson("the-derivation").steps)
     for _ in range(4):
         terminal.send(PAGE_DOWN)
@@ -118,24 +115,24 @@ def test_a_lesson_from_start_to_end(start: Callable[..., Terminal], size: tuple[
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_an_answer_and_the_way_back(start: Callable[..., Terminal], size: tuple[int, int]) -> None:
+def test_an_answer_and_the_way_back(begin: Begin, size: tuple[int, int]) -> None:
     """A slip is named, the right number is right, and the next start goes on where this one ended."""
-    terminal = start("learn", "reading-a-cell#what-you-now-have", "--set", "length=77", size=size)
+    terminal = begin("learn", "reading-a-cell#what-you-now-have", "--set", "length=77", size=size)
     terminal.wait_for("length 77")
     answer_cell(terminal)
     terminal.send("q")
     assert terminal.exit_status() == 0
     assert terminal.output.count(ENTER_SCREEN) == terminal.output.count(LEAVE_SCREEN) == 1
-    again = start(size=size)
+    again = begin(size=size)
     top = again.wait_for("step 7 of 7").splitlines()[0]
     assert "Working out one cell" in top
     again.send("q")
     assert again.exit_status() == 0
 
 
-def test_leaving_with_an_answer_half_typed(start: Callable[..., Terminal]) -> None:
+def test_leaving_with_an_answer_half_typed(begin: Begin) -> None:
     """Esc leaves the answer line, q the tutor; the next start waits at the same question."""
-    terminal = start("learn", "reading-a-cell#w1-all", size=(80, 24))
+    terminal = begin("learn", "reading-a-cell#w1-all", size=(80, 24))
     terminal.wait_for("Answer")
     terminal.send("0.1q")
     terminal.wait_for("0.1q")
@@ -145,6 +142,6 @@ def test_leaving_with_an_answer_half_typed(start: Callable[..., Terminal]) -> No
     terminal.wait_until(lambda _: len(terminal.backgrounds("0.1q")) == 1, "the end of typing")
     terminal.send("q")
     assert terminal.exit_status() == 0
-    again = start(size=(80, 24))
+    again = begin(size=(80, 24))
     assert "Working out one cell" in again.wait_for("step 6 of 7")
     again.wait_for("Answer")
