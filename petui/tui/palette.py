@@ -23,6 +23,27 @@ _ROWS_ABOVE = 3
 _INPUT_ROWS = 4
 
 
+def rank(command: Command, query: str, found: float) -> float:
+    """How well a command is what was typed: by its title, then by words of its help, then by letters in their order.
+
+    Args:
+        command: The command.
+        query: What was typed.
+        found: How well its letters are found in title and help, 0 for not at all; only their order counts.
+
+    Returns:
+        0 for not at all, up to 1 for its whole title.
+    """
+    typed, title = query.strip().lower(), command.title.lower()
+    if not found or not typed:
+        return 0.0
+    kinds = (title.startswith(typed), f" {typed}" in title, typed in title, typed in command.help.lower())
+    kind = next((len(kinds) - at for at, holds in enumerate(kinds) if holds), 0)
+    # Of titles the one that was typed the most of.
+    part = len(typed) / len(title) if kind > 1 else found / (1 + found)
+    return (kind + part) / (len(kinds) + 1)
+
+
 class CommandProvider(Provider):
     """Offers every command of the screen below by its title and help."""
 
@@ -46,10 +67,11 @@ class CommandProvider(Provider):
             )
 
     async def search(self, query: str) -> Hits:
-        """Commands whose title or help matches."""
-        matcher = self.matcher(query)
+        """Commands whose title or help matches, titles first."""
+        matcher = self.matcher(query.strip())
         for command in self._commands:
-            score = matcher.match(f"{command.title} {command.help}")
+            found = matcher.match(f"{command.title} {command.help}")
+            score = rank(command, query, found)
             if score > 0:
                 yield Hit(
                     score, self._text(command), partial(self._run, command), help=shown(command.help, ascii=self._ascii)
