@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from petui.lessons.cells import Line
 from petui.tui.widgets.rows import _changed_spans, _cut
+from petui.tui.wire.cells import Trust, is_narrow, is_plain, trust
 
 _WIDTH = 12
 _texts = st.text("ab .", max_size=4)
@@ -44,3 +45,10 @@ def test_a_cut_is_of_the_line(line: Line, left: int, right: int) -> None:
     cells = [(char, names) for text, names in line for char in text]
     cut = [(char, names) for text, names in _cut(line, left, right) for char in text]
     assert cut == cells[left:right]
+
+
+def test_what_is_known_of_characters_by_a_pattern_is_so() -> None:
+    """Of each that is given to a terminal: a plain one is a narrow one, and has one column everywhere."""
+    chars = [chr(code) for code in range(0x20, 0x3000) if not 0x7F <= code < 0xA0]
+    assert all(is_plain(char) == (trust(char) is Trust.PLAIN) for char in chars)
+    assert all(is_narrow(char) for char in chars if is_plain(char))

@@ -50,8 +50,11 @@ class Trust(IntEnum):
     STRANGE = 2
 
 
-# The most frequent plain characters, as a pattern several times faster than a set: ASCII, lines, blocks and braille.
-_PLAIN = re.compile("[ -~\u2500-\u259f\u25cb\u25cf\u2800-\u28ff]*")
+# The most frequent plain characters, as a pattern several times faster than a set: ASCII, Latin and Greek letters,
+# lines, blocks, braille, and the signs of tables and plots.
+_PLAIN = re.compile(
+    "[ -~\xa1-\xac\xae-\xff\u03b1-\u03c9\u2026\u2500-\u259f\u25b2\u25ba\u25bc\u25cb\u25cf\u2800-\u28ff]*"
+)
 _plain_seen: set[str] = set(map(chr, range(0x20, 0x7F)))
 _narrow_seen = set(_plain_seen)
 
