@@ -14,13 +14,13 @@ import click
 
 from petui.core.errors import PetuiError
 from petui.core.records import dataclass
+from petui.interrupts import INTERRUPTED
 from petui.plain.output import discard_stdout
 from petui.plain.standardstreams import sound_streams
 from petui.surroundings import given_environment, wants_ascii
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-INTERRUPTED = 130
 # What was typed may be of any length.
 _LONGEST_LINE = 400
 _NEGATIVE = ("-0", "-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8", "-9", "-.")

@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
 
-from petui.core.errors import PetuiError
-from petui.plain.standardstreams import sound_streams
+from petui.interrupts import INTERRUPTED, end_at_once, end_in_order, end_no_more, leave_interrupted
 
 
-def main() -> NoReturn:
-    """Run `petui`."""
-    if len(sys.argv) > 1:
-        from petui.cli import main as run_command
+def main() -> None:
+    """Run `petui`, and end the process."""
+    end_at_once()
+    try:
+        code = _exit_code()
+        end_no_more()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        leave_interrupted()
+    sys.exit(code)
 
-        run_command()
-    with sound_streams():
-        sys.exit(_tutor_code())
+
+def _exit_code() -> int:
+    try:
+        if len(sys.argv) > 1:
+            from petui.cli import main as run_command
+
+            end_in_order()
+            run_command()
+        from petui.plain.standardstreams import sound_streams
+
+        with sound_streams():
+            return _tutor_code()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 1
 
 
 def _tutor_code() -> int:
     """The exit code of `petui` alone, as the command line would have it."""
+    from petui.core.errors import PetuiError
+
     try:
         from petui.tui.environment import prepare_terminal
 
@@ -30,7 +48,7 @@ def _tutor_code() -> int:
         from petui.tui.options import TutorOptions
 
         return run_tutor(TutorOptions())
-    except (PetuiError, OSError, KeyboardInterrupt) as error:
+    except (PetuiError, OSError) as error:
         from petui.commandline import code_after
 
         return code_after(error)

@@ -13,7 +13,8 @@ import pytest
 
 from petui.cli import main
 from tests.running import petui_here
-from tests.terminal.launching import usual_signals
+from tests.terminal.launching import environment, usual_signals
+from tests.terminal.ptyrun import PtyRun
 
 PETUI = (sys.executable, "-m", "petui")
 # Far beyond what any of these takes; only a hang reaches it.
@@ -141,6 +142,73 @@ def test_an_interrupt_ends_with_130() -> None:
         _, words = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
         assert b"Traceback" not in words
+
+
+INTERRUPTED = """
+import importlib, os, signal, sys
+from contextlib import contextmanager
+moment, sys.argv = sys.argv[1], ["petui", *sys.argv[2:]]
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+class Finding:
+    def find_spec(self, name, path=None, target=None):
+        if name == moment:
+            interrupt()
+            interrupt()
+
+class Dying:
+    def __del__(self):
+        interrupt()
+
+sys.meta_path.insert(0, Finding())
+import petui.start
+from petui.plain import standardstreams, streams
+sound, read = standardstreams.sound_streams, streams.read_line
+
+@contextmanager
+def interrupted():
+    with sound():
+        try:
+            yield
+        finally:
+            interrupt()
+
+def read_line(lines):
+    if moment == "callback":
+        Dying()
+    if moment == "prompt":
+        interrupt()
+    return read(lines)
+
+standardstreams.sound_streams, streams.read_line = interrupted, read_line
+petui.start.main()
+"""
+
+
+@pytest.mark.parametrize("moment", ["click", "petui.cli", "petui.plain.lesson", "prompt", "callback", "end"])
+def test_an_interrupt_is_quiet_at_any_moment(moment: str) -> None:
+    """While modules load, at a prompt, where Python swallows it, and at the end; that of the end follows them all."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, moment, "learn", "--plain"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        preexec_fn=usual_signals,
+        timeout=PATIENCE,
+        check=False,
+    )
+    # Behind ^C a new line begins.
+    assert (done.returncode, done.stderr.strip()) == (130, b"")
+    assert (b"Session over at step 1" in done.stdout) is (moment in ("prompt", "end"))
+
+
+def test_an_interrupt_while_the_tutor_loads_is_quiet(tmp_path: Path) -> None:
+    """The same without arguments."""
+    command = [sys.executable, "-c", INTERRUPTED, "textual.app"]
+    with PtyRun(command, size=(80, 24), environ=environment(tmp_path)) as run:
+        assert run.exit_status() == 130
+        assert run.text.strip() == ""
 
 
 @pytest.mark.parametrize("words", [["--version"], ["--help"], ["table", "--help"]])

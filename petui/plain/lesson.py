@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import IO
 
 from petui.core.errors import PetuiError
@@ -75,16 +75,16 @@ class PlainLesson:
             lines: Where lines come from.
             due: How many cards to say are due.
         """
-        with closing(self.sitting):
-            self._write([*due_line(due), *self.begin(keys=True)])
-            while not self.over:
-                self._write(self._prompt())
-                typed = read_line(lines)
-                if typed is None:
-                    break
-                self._write(self._exchange(typed))
-            left = self._left()
-        self._write(["", *left, *self._unsaved()])
+        try:
+            with closing(self.sitting):
+                self._write([*due_line(due), *self.begin(keys=True)])
+                self._converse(lines)
+        except KeyboardInterrupt:
+            # Nobody may read on, and the interrupt is what ends it then.
+            with suppress(PetuiError, OSError):
+                self._write_end()
+            raise
+        self._write_end()
 
     # ---- what keys and front ends ask -------------------------------------------------------------------------------
 
@@ -170,6 +170,14 @@ class PlainLesson:
         return self._settled(gate, verdict) if gate is not None and verdict is not None else []
 
     # ---- one exchange -----------------------------------------------------------------------------------------------
+
+    def _converse(self, lines: IO[bytes]) -> None:
+        while not self.over:
+            self._write(self._prompt())
+            typed = read_line(lines)
+            if typed is None:
+                return
+            self._write(self._exchange(typed))
 
     def _exchange(self, typed: str) -> list[str]:
         """What one line brings."""
@@ -298,6 +306,9 @@ class PlainLesson:
             return [*self.page.words(f"Session over at {place}; `petui --plain` goes on {there}."), *self._tried()]
         next_one = f" Next lesson: {following.title} (petui learn --plain {following.id})." if following else ""
         return self.page.words(f"Session over.{next_one}")
+
+    def _write_end(self) -> None:
+        self._write(["", *self._left(), *self._unsaved()])
 
     def _unsaved(self) -> list[str]:
         log = self.sitting.log

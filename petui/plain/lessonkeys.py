@@ -165,7 +165,7 @@ def _between(lesson: PlainLesson) -> bool:
 
 
 def _has_test(lesson: PlainLesson) -> bool:
-    return lesson.sitting.testing or (lesson.sitting.has_test and lesson.player.index == 0)
+    return lesson.sitting.testing or lesson.sitting.has_test
 
 
 def _is_retold(lesson: PlainLesson) -> bool:

@@ -120,13 +120,14 @@ class _EndedError(BaseException):
 def _cleared_on_signals() -> Iterator[None]:
     """Let signals that would end the process at once do so after what is open has been put away."""
     received: list[int] = []
+    taken: list[int] = []
+    writing = True
 
     def end(number: int, _: object) -> None:
         received.append(number)
-        if len(received) == 1:
+        if writing and len(received) == 1:
             raise _EndedError
 
-    taken: list[int] = []
     try:
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
@@ -137,9 +138,11 @@ def _cleared_on_signals() -> Iterator[None]:
                     signal.signal(number, end)
                     taken.append(number)
         yield
+        writing = False
     except _EndedError:
-        signal.signal(received[0], signal.SIG_DFL)
-        os.kill(os.getpid(), received[0])
+        pass
     finally:
         for number in taken:
             signal.signal(number, signal.SIG_DFL)
+        if received:
+            os.kill(os.getpid(), received[0])

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import IO
 
-from petui.core.errors import AnswerError
+from petui.core.errors import AnswerError, PetuiError
 from petui.core.records import dataclass
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line
@@ -70,17 +70,29 @@ class PlainQuiz:
 
     def run(self, lines: IO[bytes]) -> Summary:
         """Ask until the queue, or the input, is at its end; returns what it came to."""
+        try:
+            with closing(self.quiz.log):
+                self._write(self._opening())
+                self._converse(lines)
+        except KeyboardInterrupt:
+            # Nobody may read on, and the interrupt is what ends it then.
+            with suppress(PetuiError, OSError):
+                self._write_end()
+            raise
+        return self._write_end()
+
+    def _converse(self, lines: IO[bytes]) -> None:
         quiz = self.quiz
-        with closing(quiz.log):
-            self._write(self._opening())
-            told: Asking | None = None
-            while quiz.asking is not None:
-                self._write(self._asked(quiz.asking, again=told is quiz.asking))
-                told = quiz.asking
-                typed = read_line(lines)
-                if typed is None or not self._exchange(typed):
-                    break
-            summary = quiz.summary()
+        told: Asking | None = None
+        while quiz.asking is not None:
+            self._write(self._asked(quiz.asking, again=told is quiz.asking))
+            told = quiz.asking
+            typed = read_line(lines)
+            if typed is None or not self._exchange(typed):
+                return
+
+    def _write_end(self) -> Summary:
+        summary = self.quiz.summary()
         self._write(["", *summary_lines(summary, self.width)])
         return summary
 
@@ -192,7 +204,7 @@ class PlainQuiz:
             return []
         lesson, step = found
         settings = "".join(f" --set {name}={value:g}" for name, value in asking.lab_numbers.items())
-        return ["", f"Taught in: petui learn {lesson.id}{f'#{step}' if step else ''}{settings}"]
+        return ["", f"Taught in: petui learn --plain {lesson.id}{f'#{step}' if step else ''}{settings}"]
 
     # ---- what is written --------------------------------------------------------------------------------------------
 

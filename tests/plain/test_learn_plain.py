@@ -356,6 +356,15 @@ def test_who_has_passed_goes_on_or_reads_the_last_step(capfdbinary: pytest.Captu
     assert f"{following.title}." in capfdbinary.readouterr().out.decode().split("Enter opens the next lesson, ")[-1]
 
 
+def test_the_test_out_is_begun_and_left_at_any_step(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """`t` behind the first step asks it too, and goes back to that step."""
+    read(Sitting([Shelf.of(shipped_course())], log_dir(), Beginning("smooth-neighbours", "2")), "?\nt\nt\n")
+    text = capfdbinary.readouterr().out.decode()
+    assert " ".join(text.split()).count("t the test-out, or back") == 2
+    before, _, behind = text.partition("\nQuestion 1 of")
+    assert "\nStep 2 of" in before and "Back in the lesson.\n" in behind and "\nStep 2 of" in behind
+
+
 @pytest.mark.parametrize("first", ["h", "7", "s"])
 def test_a_test_out_says_when_it_is_missed(first: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """A hint, a wrong answer or a skip: said at once, and once."""
@@ -721,8 +730,9 @@ def test_an_interrupt_loses_nothing(small: Path) -> None:
     while not run.stdout.readline().startswith(b"Enter goes on."):
         assert run.poll() is None
     run.send_signal(signal.SIGINT)
-    run.communicate(timeout=60)
-    assert run.returncode == 130
+    said, faults = run.communicate(timeout=60)
+    assert (run.returncode, faults.strip()) == (130, b"")
+    assert b"\nSession over at step 1 of 2; `petui --plain` goes on there.\n" in said
     assert [event.outcome for event in answers()] == ["skipped"]
 
 
