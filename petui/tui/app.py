@@ -27,10 +27,10 @@ from petui.review.chosen import chosen_setting
 from petui.surroundings import TRUECOLOR, Asked, choose, given_environment
 from petui.tui.clipboard import clipboard_sequences, loaded_by_tmux
 from petui.tui.commands import COMMANDS, Command, rebound
-from petui.tui.crash import CRASHED
+from petui.tui.crash import CRASHED, report_crash
 from petui.tui.environment import tmux_shows_utf8
 from petui.tui.options import TutorOptions
-from petui.tui.running import note_fault, report_crash, run_app
+from petui.tui.running import run_app
 from petui.tui.styles import THEMES
 from petui.tui.surrounded import SurroundedApp
 from petui.tui.terminal import Passed, TerminalDriver
@@ -114,6 +114,11 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         screen._css_update_count = self._css_update_count
         return screen
 
+    @property
+    def terminal(self) -> TerminalDriver | None:
+        """The driver, where it is petui's own; None where another one is in its place."""
+        return self._driver if isinstance(self._driver, TerminalDriver) else None
+
     def on_ready(self) -> None:
         """The first screen is laid out."""
         self.take_keys()
@@ -157,20 +162,20 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         self._clipboard = text
         if self._driver is not None and not loaded_by_tmux(text, os.environ):
             # petui's own driver takes what is written for a frame, and of that only text and colours.
-            put = self._driver.send if isinstance(self._driver, TerminalDriver) else self._driver.write
+            put = self._driver.write if self.terminal is None else self.terminal.send
             put(clipboard_sequences(text, os.environ))
 
     def action_suspend_process(self) -> None:
         """Ctrl-Z: to the shell, and back by `fg`."""
-        if isinstance(self._driver, TerminalDriver):
-            self._driver.stop_process()
-        else:
+        if self.terminal is None:
             super().action_suspend_process()
+        else:
+            self.terminal.stop_process()
 
     def _build_driver(self, headless: bool, inline: bool, mouse: bool, size: tuple[int, int] | None) -> Driver:
         driver = super()._build_driver(headless, inline, mouse, size)
-        if isinstance(driver, TerminalDriver) and self.endings is not None:
-            driver.on_lost, driver.on_failure, driver.ends = self.endings.hang_up, note_fault, self.endings.have_begun
+        if isinstance(driver, TerminalDriver):
+            driver.endings = self.endings or Endings()
         return driver
 
     def _handle_exception(self, error: Exception) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 import traceback
 from contextlib import suppress
@@ -12,6 +13,7 @@ import textual
 
 import petui
 from petui.locations import data_dir
+from petui.tui.wire.endings import HUNG_UP, Endings
 
 # The exit code of a fault in petui itself, as sysexits.h numbers it.
 CRASHED = 70
@@ -40,14 +42,14 @@ def write_crash(error: BaseException) -> Path:
     path = folder / f"{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}.log"
     trace = "".join(traceback.format_exception(error))
     with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
-        file.write(f"{_surroundings()}\n{trace}\n")
+        file.write(f"{_found_in()}\n{trace}\n")
     for old in sorted(folder.glob("*.log"))[:-_KEPT]:
         with suppress(OSError):
             old.unlink()
     return path
 
 
-def _surroundings() -> str:
+def _found_in() -> str:
     # Needed by nobody else.
     import platform
 
@@ -76,3 +78,17 @@ def tell_crash(error: BaseException) -> str:
     words = words if len(words) <= _LONGEST_WORDS else words[:_LONGEST_WORDS] + "..."
     line = f"petui: a fault in petui ended it ({words}); {where}, and start petui again to go on"
     return "".join(each if each.isprintable() else repr(each)[1:-1] for each in line)
+
+
+def note_fault(error: BaseException) -> None:
+    """Write down an error that ends nothing."""
+    with suppress(OSError):
+        write_crash(error)
+
+
+def report_crash(error: BaseException, endings: Endings) -> None:
+    """Write down an error that ended the app, and say so where there is a terminal still."""
+    line = tell_crash(error)
+    if endings.code != HUNG_UP:
+        with suppress(OSError, ValueError):
+            print(line, file=sys.stderr, flush=True)

@@ -15,7 +15,7 @@ from petui.core.errors import PetuiError
 from petui.surroundings import TRUECOLOR
 from petui.tui.app import INTERRUPTED, TutorApp, screen_class
 from petui.tui.commands import Command
-from petui.tui.terminal import Passed
+from petui.tui.terminal import follow_key
 
 if TYPE_CHECKING:
     from petui.tui.session import Session
@@ -26,7 +26,7 @@ _WORDS = "petui: the lesson is being opened; keys typed now are kept"
 # What Enter was turned into while the terminal still worked line by line.
 _ENTER_BEFORE_RAW = "ctrl+j"
 # Seconds that a key is waited for before the next one is taken.
-_PATIENCE = 1.0
+_KEY_PATIENCE = 1.0
 
 
 class OpeningApp(TutorApp, inherit_bindings=True):
@@ -146,12 +146,9 @@ class OpeningApp(TutorApp, inherit_bindings=True):
     async def _acted(self) -> None:
         """Wait until the app has acted on the last key, or has had time enough to."""
         acted = asyncio.Event()
-        self.call_later(self._follow_key, acted)
+        self.call_later(follow_key, self, acted.set)
         with suppress(TimeoutError):
-            await asyncio.wait_for(acted.wait(), _PATIENCE)
-
-    def _follow_key(self, acted: asyncio.Event) -> None:
-        (self.focused or self.screen).post_message(Passed(acted.set))
+            await asyncio.wait_for(acted.wait(), _KEY_PATIENCE)
 
     def post_message(self, message: Message) -> bool:
         """Take a message, or keep a key until there is a screen for it; Ctrl-C leaves at once."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from petui.tui.crash import tell_crash, write_crash
-from petui.tui.terminal import TerminalDriver, driver_class
-from petui.tui.wire.endings import HUNG_UP, Endings
+from petui.tui.crash import note_fault
+from petui.tui.terminal import driver_class
+from petui.tui.wire.endings import Endings
 
 if TYPE_CHECKING:
     from petui.tui.app import TutorApp
@@ -40,9 +39,8 @@ def run_app(app: TutorApp, endings: Endings) -> int:
     try:
         result = app.run(loop=loop)
     finally:
-        driver = app._driver
-        if isinstance(driver, TerminalDriver):
-            driver.close()
+        if app.terminal is not None:
+            app.terminal.close()
     # Textual reports a crash through return_code only.
     return app.return_code or result or 0
 
@@ -52,8 +50,8 @@ def _ask_to_leave(app: TutorApp, loop: asyncio.AbstractEventLoop, code: int) -> 
 
 
 def _abandon(app: TutorApp) -> None:
-    if isinstance(app._driver, TerminalDriver):
-        app._driver.abandon()
+    if app.terminal is not None:
+        app.terminal.abandon()
 
 
 def _failed_beside(app: TutorApp, context: dict[str, Any]) -> None:
@@ -70,17 +68,3 @@ def _failed_in_thread(app: TutorApp, loop: asyncio.AbstractEventLoop, failed: th
     if isinstance(failed.exc_value, Exception):
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(app._handle_exception, failed.exc_value)
-
-
-def note_fault(error: BaseException) -> None:
-    """Write down an error that ends nothing."""
-    with suppress(OSError):
-        write_crash(error)
-
-
-def report_crash(error: BaseException, endings: Endings) -> None:
-    """Write down an error that ended the app, and say so where there is a terminal still."""
-    line = tell_crash(error)
-    if endings.code != HUNG_UP:
-        with suppress(OSError, ValueError):
-            print(line, file=sys.stderr, flush=True)

@@ -20,13 +20,14 @@ from typing import Any
 from textual import constants, events
 from textual.app import App
 from textual.driver import Driver
-from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 from textual.message_pump import MessagePump
 
 from petui.core.errors import PetuiError
 from petui.surroundings import DRIVERS
+from petui.tui.crash import note_fault
+from petui.tui.wire.endings import Endings
 from petui.tui.wire.keyboard import Keyboard
 from petui.tui.wire.outlet import Outlet
 from petui.tui.wire.shadow import Shadow
@@ -39,6 +40,9 @@ _MOUSE_ON = "\x1b[?1000h\x1b[?1002h\x1b[?1006h"
 _MOUSE_OFF = "\x1b[?1006l\x1b[?1002l\x1b[?1000l"
 # Ends whatever sequence the terminal was in the middle of.
 _CANCEL = "\x18"
+# Lines, echo and signals that a terminal makes of keys; flow control, and Enter as what it is not.
+_COOKED = termios.ECHO | termios.ICANON | termios.IEXTEN | termios.ISIG
+_TRANSLATED = termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR
 _FALLBACK_SIZE = (80, 24)
 # Resizes that come faster than this are one, in seconds.
 _RESIZE_PAUSE = 0.02
@@ -59,7 +63,11 @@ def driver_class(environ: Mapping[str, str]) -> type[Driver]:
     if wanted not in DRIVERS:
         mend = "set it to `shadow` or `stock`, or not at all"
         raise PetuiError(f"{wanted!r} is no driver", where="PETUI_DRIVER", mend=mend)
-    return LinuxDriver if wanted == "stock" else TerminalDriver
+    if wanted == "stock":
+        from textual.drivers.linux_driver import LinuxDriver
+
+        return LinuxDriver
+    return TerminalDriver
 
 
 class Passed(Message):
@@ -71,36 +79,56 @@ class Passed(Message):
         self.tell = tell
 
 
-class TerminalDriver(LinuxDriver):
+def way_of_keys(app: App[Any]) -> list[MessagePump]:
+    """What a key passes, from its end: the app, the screen, and what has the focus, as far as there are any."""
+    with suppress(KeyError, IndexError):
+        # While the app changes from one screen to another it may have none.
+        screen = app._screen_stack[-1]
+        return [pump for pump in (app, screen, screen.focused) if pump is not None]
+    return [app]
+
+
+def follow_key(app: App[Any], tell: Callable[[], object]) -> None:
+    """Have `tell` called when the app has acted on the last key; in the loop's thread."""
+    way_of_keys(app)[-1].post_message(Passed(tell))
+
+
+class TerminalDriver(Driver):
     """The terminal as petui uses it.
 
     Attributes:
-        on_lost: Called, in another thread, when there is no terminal any more.
-        on_failure: Told, in another thread, of an error in what was typed.
-        ends: Whether petui is about to end.
+        endings: What is told, in another thread, that there is no terminal any more; set before the terminal is taken.
     """
+
+    endings: Endings
 
     def __init__(
         self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
         """A driver, not yet in application mode."""
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        assert sys.__stdout__ is not None
-        self._output = sys.__stdout__.fileno()
+        assert sys.__stdin__ is not None and sys.__stdout__ is not None
+        self._input, self._output = sys.__stdin__.fileno(), sys.__stdout__.fileno()
+        # What the terminal is put back to; None while it is so.
+        self._attributes: list[Any] | None = None
         self._outlet: Outlet | None = None
         self._shadow: Shadow | None = None
         self._keyboard: Keyboard | None = None
         self._resizing: TimerHandle | None = None
         self._posted = self._arrived = 0
-        self.on_lost: Callable[[], None] = _nothing
-        self.on_failure: Callable[[Exception], None] = _forget
-        self.ends: Callable[[], bool] = bool
+        signal.signal(signal.SIGTSTP, self._on_stop)
+        signal.signal(signal.SIGCONT, self._on_continue)
+
+    @property
+    def can_suspend(self) -> bool:
+        """Whether the terminal can be left for a while: always."""
+        return True
 
     # ---- size -------------------------------------------------------------------------------------------------------
 
     def _get_terminal_size(self) -> tuple[int, int]:
         """Columns and rows of the terminal itself, whatever the environment says."""
-        for descriptor in (self._output, self.fileno, 2):
+        for descriptor in (self._output, self._input, 2):
             with suppress(OSError):
                 columns, rows = os.get_terminal_size(descriptor)
                 if columns > 0 and rows > 0:
@@ -174,24 +202,12 @@ class TerminalDriver(LinuxDriver):
     def _settled(self, seconds: float) -> bool:
         """Wait until the app has acted on the last key, in the thread that reads; False if it has not by then."""
         acted = Event()
-        self._call(self._pass, acted)
+        self._call(follow_key, self._app, acted.set)
         return acted.wait(seconds)
-
-    def _pass(self, acted: Event) -> None:
-        """Send a message the way that keys go: to what has the focus, and up from there to the app."""
-        self._pumps()[-1].post_message(Passed(acted.set))
-
-    def _pumps(self) -> list[MessagePump]:
-        """The way of a key: the app, the screen, and what has the focus, as far as there are any."""
-        with suppress(KeyError, IndexError):
-            # While the app changes from one screen to another it may have none.
-            screen = self._app._screen_stack[-1]
-            return [pump for pump in (self._app, screen, screen.focused) if pump is not None]
-        return [self._app]
 
     def _is_full(self) -> bool:
         """Whether the app has not caught up with the keys."""
-        waiting = sum(pump._message_queue.qsize() for pump in self._pumps())
+        waiting = sum(pump._message_queue.qsize() for pump in way_of_keys(self._app))
         return self._posted - self._arrived + waiting > _ENOUGH
 
     # ---- modes ------------------------------------------------------------------------------------------------------
@@ -202,18 +218,18 @@ class TerminalDriver(LinuxDriver):
         if self._shadow is None:
             self._size = self._get_terminal_size()
             self._shadow = Shadow(*self._size)
-        self._outlet = Outlet(self._output, self._shadow, on_lost=self.on_lost)
+        self._outlet = Outlet(self._output, self._shadow, on_lost=self.endings.hang_up)
         self._outlet.start()
         self._outlet.control(self._entering)
         signal.signal(signal.SIGWINCH, self._on_winch)
         self._keyboard = Keyboard(
-            self.fileno,
+            self._input,
             constants.ESCAPE_DELAY,
             deliver=self.process_message,
             settled=self._settled,
             is_full=self._is_full,
-            lost=self.on_lost,
-            failed=self.on_failure,
+            lost=self.endings.hang_up,
+            failed=note_fault,
         )
         self._keyboard.start()
 
@@ -224,13 +240,13 @@ class TerminalDriver(LinuxDriver):
     def _make_raw(self) -> None:
         """Take keys one by one; in the background the kernel stops the process here, until it is in front."""
         with suppress(termios.error):
-            attributes = termios.tcgetattr(self.fileno)
-            if self.attrs_before is None:
-                self.attrs_before = [*attributes[:-1], list(attributes[-1])]
-            attributes[tty.LFLAG] = self._patch_lflag(attributes[tty.LFLAG])
-            attributes[tty.IFLAG] = self._patch_iflag(attributes[tty.IFLAG])
+            attributes = termios.tcgetattr(self._input)
+            if self._attributes is None:
+                self._attributes = [*attributes[:-1], list(attributes[-1])]
+            attributes[tty.LFLAG] &= ~_COOKED
+            attributes[tty.IFLAG] &= ~_TRANSLATED
             attributes[tty.CC][termios.VMIN], attributes[tty.CC][termios.VTIME] = 1, 0
-            termios.tcsetattr(self.fileno, termios.TCSANOW, attributes)
+            termios.tcsetattr(self._input, termios.TCSANOW, attributes)
 
     def disable_input(self) -> None:
         """Read no more keys."""
@@ -251,13 +267,13 @@ class TerminalDriver(LinuxDriver):
         self._restore_attributes()
 
     def _restore_attributes(self) -> None:
-        attributes, self.attrs_before = self.attrs_before, None
+        attributes, self._attributes = self._attributes, None
         # To set those of another job's terminal would stop this one; the shell has set its own.
         if attributes is not None and not self._is_behind():
             with suppress(termios.error):
                 # What the terminal has sent for petui must not be typed into the shell.
-                termios.tcflush(self.fileno, termios.TCIFLUSH)
-                termios.tcsetattr(self.fileno, termios.TCSANOW, attributes)
+                termios.tcflush(self._input, termios.TCIFLUSH)
+                termios.tcsetattr(self._input, termios.TCSANOW, attributes)
 
     def _force_out(self) -> None:
         """Leave a terminal that takes nothing: what it has not read yet is dropped, so that it reads this later."""
@@ -268,7 +284,7 @@ class TerminalDriver(LinuxDriver):
 
     def abandon(self) -> None:
         """Put the terminal back at once, without the app's help; for another thread, when the process ends."""
-        if self.attrs_before is not None:
+        if self._attributes is not None:
             self._force_out()
             self._restore_attributes()
 
@@ -278,11 +294,11 @@ class TerminalDriver(LinuxDriver):
 
     # ---- job control ------------------------------------------------------------------------------------------------
 
-    def _sigtstp_application(self, *_: object) -> None:
+    def _on_stop(self, *_: object) -> None:
         """SIGTSTP: give the terminal back, then stop."""
         self._call(self.stop_process)
 
-    def _sigcont_application(self, *_: object) -> None:
+    def _on_continue(self, *_: object) -> None:
         """SIGCONT after a stop that nobody announced: the terminal may have been used by others."""
         self._call(self._go_on)
 
@@ -299,19 +315,19 @@ class TerminalDriver(LinuxDriver):
         self._wait_in_front()
         for number, handler in handlers:
             signal.signal(number, handler)
-        if not self.ends():
+        if not self.endings.have_begun():
             self.start_application_mode()
             self._resize()
 
     def _wait_in_front(self) -> None:
         """Stop again as long as the terminal is another job's, after `bg`; unless it was continued to end."""
-        while self._is_behind() and not self.ends():
+        while self._is_behind() and not self.endings.have_begun():
             os.kill(os.getpid(), signal.SIGSTOP)
 
     def _is_behind(self) -> bool:
         """Whether the terminal is another job's."""
         with suppress(OSError):
-            return os.tcgetpgrp(self.fileno) != os.getpgrp()
+            return os.tcgetpgrp(self._input) != os.getpgrp()
         return False
 
     def _go_on(self) -> None:
@@ -319,15 +335,7 @@ class TerminalDriver(LinuxDriver):
         if self._outlet is None:
             return
         self._wait_in_front()
-        if not self.ends():
+        if not self.endings.have_begun():
             self._make_raw()
             self._outlet.control(self._entering)
             self._resize()
-
-
-def _nothing() -> None:
-    """Nobody is told."""
-
-
-def _forget(error: Exception) -> None:
-    """Nobody is told."""
