@@ -35,11 +35,16 @@ class LabScreen(PanesScreen, inherit_bindings=True):
         """The panes that a size has room for."""
         return arrange_lab(width, height, self._current, self._zoomed)
 
-    def refresh_bars(self) -> None:
-        """What the Lab is above, the parameters and keys below."""
+    def watch_lab(self) -> None:
+        """What is written of the Lab follows it; the keys stay."""
+        if self.is_mounted:
+            self.refresh_numbers()
+
+    def refresh_numbers(self) -> None:
+        """The bars that follow the Lab: what it is above, the parameters below."""
         line = lab_line(CONVENTIONS[self.lab.convention].title, self.session.problem, self.bar_width, ascii=self.ascii)
         self.query_one("#top", Bar).say(line)
-        super().refresh_bars()
+        super().refresh_numbers()
 
     def footer_commands(self) -> list[Command]:
         """The commands of the footer, the most needed first."""

@@ -112,10 +112,14 @@ class PanesScreen(TutorScreen, inherit_bindings=True):
         """What may be typed in the command line here."""
         return f"pos 3, d_model 512, {super().line_examples}"
 
-    def refresh_bars(self) -> None:
-        """Parameters, and the keys or the notice."""
+    def refresh_numbers(self) -> None:
+        """The bars that follow the Lab: its parameters."""
         line = parameter_line(self.lab, self.bar_width, ascii=self.ascii, pinned=self.pinned)
         self.query_one("#parameters", Bar).say(line)
+
+    def refresh_bars(self) -> None:
+        """Parameters, and the keys or the notice."""
+        self.refresh_numbers()
         super().refresh_bars()
 
     # ---- parameters -------------------------------------------------------------------------------------------------
