@@ -26,6 +26,8 @@ from tests.terminal.wiretap import Wiretap
 __all__ = ["KEYS", "PATIENCE", "ROOT", "Effect", "NeverCameError", "PtyRun", "environment", "petui", "text_of"]
 # Far more than a slow machine needs.
 PATIENCE = 60.0
+# Settings change without a byte that would tell of it.
+_LOOK = 0.1
 # Output further apart than this belongs to two frames.
 _FRAME_GAP = 0.004
 _MOST = 65536
@@ -270,7 +272,7 @@ class PtyRun:
         end = time.monotonic() + PATIENCE
         while not holds(self.text):
             left = end - time.monotonic()
-            if left <= 0 or self._read(left) is None:
+            if left <= 0 or self._read(min(left, _LOOK)) is None:
                 raise NeverCameError(f"{what} never came; the screen at the end:\n{self.text}")
         return self.text
 
