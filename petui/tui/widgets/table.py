@@ -14,12 +14,13 @@ from textual.reactive import var
 from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.core.phase import Floats
 from petui.lessons.cells import Line, clip
+from petui.plain.charset import shown
 from petui.plot.encoded import encoded
 from petui.plot.picture import first_that_fits
 from petui.plot.ruler import tidied
 from petui.plot.window import slot_style
 from petui.tui.tablemodes import SHADE, VALUE, TableMode, level_of, shade_of
-from petui.tui.widgets.lines import PaintedPane
+from petui.tui.widgets.painted import PaintedPane
 from petui.tui.workedcell import compared_text, sign_of, sum_text, worked_cell
 
 _HEADER_ROWS = 2
@@ -71,26 +72,26 @@ class EncodingTable(PaintedPane):
     def watch_lab(self) -> None:
         """Draw the other Lab."""
         self._entitle()
-        self.paint()
+        self.change()
 
     def watch_pinned(self) -> None:
         """Draw with or without the comparison."""
         self._entitle()
-        self.paint()
+        self.change()
 
     def on_resize(self) -> None:
         """The title has as much to say as it has room."""
         self._entitle()
-        self.paint()
+        self.change()
 
     def watch_mode(self) -> None:
         """Draw the cells otherwise."""
         self._entitle()
-        self.paint()
+        self.change()
 
     def watch_veiled(self) -> None:
         """Draw with or without the worked cell."""
-        self.paint()
+        self.change()
 
     @property
     def visible_positions(self) -> range:
@@ -107,7 +108,7 @@ class EncodingTable(PaintedPane):
     def _title(self) -> str:
         says = ["Encoding table"]
         if self.mode is not VALUE:
-            says.append(self.mode.titled(self.lab).replace("·", "*" if self.ascii else "·"))
+            says.append(shown(self.mode.titled(self.lab), ascii=self.ascii))
         if self.lab.convention != "paper":
             says.append(self.lab.convention)
         title, kept = ", ".join(says), self.pinned
@@ -139,12 +140,13 @@ class EncodingTable(PaintedPane):
         room = height - _HEADER_ROWS - len(worked)
         self._above = _PINNED_ROWS if kept is not None and room >= _PINNED_ROWS + _LEAST_ROWS else 0
         self._rows = max(1, room - self._above)
-        self._first_row = _window(self._first_row, lab.pos, self._rows, MAX_LAB_POSITION + 1)
+        self._first_row = _window(self._first_row, lab.pos, self._rows, self._rows // 2, MAX_LAB_POSITION + 1)
         self._gutter = max(4, len(str(self._first_row + self._rows)) + 1)
         if kept is not None and self._above:
             self._gutter = max(self._gutter, len(_pin_label(kept)) + 1)
         self._columns = max(1, min(lab.d_model, (width - self._gutter) // self._cell))
-        self._first_column = _window(self._first_column, lab.slot, self._columns, lab.d_model)
+        # Terminals scroll rows; columns are written anew, so that they move by all but the last two.
+        self._first_column = _window(self._first_column, lab.slot, self._columns, self._columns - 2, lab.d_model)
         lines = [*self._header(), *(self._pinned_lines(kept) if kept and self._above else []), *self._body(kept)]
         lines += [()] * (height - len(worked) - len(lines))
         return [*lines, *worked]
@@ -170,11 +172,11 @@ class EncodingTable(PaintedPane):
         for slot in self._slots:
             pair = here.pair_of(slot)
             style = slot_style(here, slot)
-            style += " strong" if slot == self.lab.slot else ""
             wave = here.function_of(slot)
             repeated = slot > 0 and slot > self._first_column and here.pair_of(slot - 1) == pair
             rate = "" if pair is None or repeated else _rate(float(here.omega[pair]), cell - 1)
-            names.append(((str(slot) if self.mode is SHADE else f"{slot} {wave}").rjust(cell), style))
+            name = f"{style} strong" if slot == self.lab.slot else style
+            names.append(((str(slot) if self.mode is SHADE else f"{slot} {wave}").rjust(cell), name))
             rates.append(((wave if self.mode is SHADE else rate).rjust(cell), style))
         return [(*names, (first_that_fits([f" {arrows}" if arrows else "", arrows], left), "muted")), tuple(rates)]
 
@@ -267,11 +269,12 @@ def _pin_label(kept: Lab) -> str:
     return f"pin {kept.pos}"
 
 
-def _window(first: int, at: int, size: int, end: int) -> int:
-    """The first index of a window that holds `at`; at an edge it moves by half its size, not by one."""
+def _window(first: int, at: int, size: int, step: int, end: int) -> int:
+    """The first index of a window that holds `at`; at an edge it moves by `step`, which is at least one."""
     if first <= at < first + size:
         return max(0, min(first, end - size))
-    wanted = at - size // 2 if abs(at - first) > size else (first - size // 2 if at < first else first + size // 2)
+    step = max(1, step)
+    wanted = at - size // 2 if abs(at - first) > size else (first - step if at < first else first + step)
     if not wanted <= at < wanted + size:
         wanted = at - size // 2
     return max(0, min(wanted, end - size))
