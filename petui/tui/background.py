@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
+from contextlib import contextmanager, suppress
 from sys import getswitchinterval, setswitchinterval
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
 
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -18,24 +19,18 @@ PATIENCE = 0.2
 
 
 class Finished(Message, bubble=False):
-    """Work is done.
+    """Work is done, and what follows has its turn."""
 
-    Attributes:
-        then: What follows.
-        error: What ended the work instead, if anything did.
-    """
-
-    def __init__(self, then: Callable[[], None], error: BaseException | None) -> None:
+    def __init__(self, work: Future[object], then: Callable[[], None]) -> None:
         """For the one that asked for the work."""
         super().__init__()
-        self.then = then
-        self.error = error
+        self._work = work
+        self._then = then
 
     def go_on(self) -> None:
         """Do what follows; what went wrong in the work goes wrong here."""
-        if self.error is not None:
-            raise self.error
-        self.then()
+        self._work.result()
+        self._then()
 
 
 class Background:
@@ -44,6 +39,8 @@ class Background:
     def __init__(self) -> None:
         """None yet."""
         self._threads: list[Thread] = []
+        self._counting = Lock()
+        self._computing = 0
 
     def run(
         self, work: Callable[[], object], then: Callable[[], None], asker: MessagePump, *, patience: float | None = None
@@ -59,53 +56,50 @@ class Background:
         Returns:
             Whether all is done already.
         """
-        job = _Job(work, then, asker)
-        thread = Thread(target=job.run, name="petui-background", daemon=True)
+        future: Future[object] = Future()
+        # An executor's threads would be waited for at the end.
+        thread = Thread(target=self._do, args=(work, future), name="petui-background", daemon=True)
         self._threads = [each for each in self._threads if each.is_alive()] + [thread]
         thread.start()
-        return job.is_done_within(PATIENCE if patience is None else patience)
+        finished = Finished(future, then)
+        if wait([future], PATIENCE if patience is None else patience).done:
+            finished.go_on()
+            return True
+
+        def tell(_: Future[object]) -> None:
+            # A loop that has been closed is nobody's any more.
+            with suppress(RuntimeError):
+                asker.post_message(finished)
+
+        future.add_done_callback(tell)
+        return False
 
     def join(self) -> None:
         """Wait until no work is left."""
         for thread in self._threads:
             thread.join()
 
-
-class _Job:
-    """A piece of work; of its end is told who waits for it, or else a message."""
-
-    def __init__(self, work: Callable[[], object], then: Callable[[], None], asker: MessagePump) -> None:
-        self._work = work
-        self._then = then
-        self._asker = asker
-        self._done = Event()
-        self._deciding = Lock()
-        self._awaited = True
-        self._error: BaseException | None = None
-
-    def run(self) -> None:
+    def _do(self, work: Callable[[], object], future: Future[object]) -> None:
         """In the thread."""
-        setswitchinterval(_TURN)
         try:
-            self._work()
+            with self._short_turns():
+                found = work()
         except BaseException as error:
             # On the event loop it goes wrong as it would have there.
-            self._error = error
-        finally:
-            setswitchinterval(_USUAL_TURN)
-        with self._deciding:
-            self._done.set()
-            awaited = self._awaited
-        if not awaited:
-            # A loop that has been closed is nobody's any more.
-            with suppress(RuntimeError):
-                self._asker.post_message(Finished(self._then, self._error))
+            future.set_exception(error)
+        else:
+            future.set_result(found)
 
-    def is_done_within(self, seconds: float) -> bool:
-        """Wait on the event loop, and go on where the work ends in time."""
-        self._done.wait(seconds)
-        with self._deciding:
-            self._awaited = self._done.is_set()
-        if self._awaited:
-            Finished(self._then, self._error).go_on()
-        return self._awaited
+    @contextmanager
+    def _short_turns(self) -> Iterator[None]:
+        """Let the event loop have its turn soon, as long as any thread computes: turns are one for the process."""
+        with self._counting:
+            self._computing += 1
+            setswitchinterval(_TURN)
+        try:
+            yield
+        finally:
+            with self._counting:
+                self._computing -= 1
+                if not self._computing:
+                    setswitchinterval(_USUAL_TURN)
