@@ -132,7 +132,6 @@ def test_a_line_that_is_gone_is_told_once_and_then_left_alone(line: Line) -> Non
     line.ours = -1
     line.outlet.frame(picture(1))
     assert line.gone.wait(PATIENCE)
-    assert line.outlet.lost
     line.outlet.frame(picture(2))
     line.outlet.control("more")
     assert not line.outlet.pending
@@ -173,15 +172,3 @@ def test_nothing_is_written_before_the_start() -> None:
     line.take(until=b"\x1b[?2004h")
     assert line.lines[0].strip() == "7919"
     line.close()
-
-
-def test_characters_that_the_terminal_lacks_are_replaced() -> None:
-    ours, its = os.openpty()
-    tty.setraw(its)
-    outlet = Outlet(its, Shadow(*SIZE), encoding="ascii")
-    outlet.start()
-    outlet.frame("\x1b[1;1Hω = 1")
-    assert outlet.close(PATIENCE)
-    assert b"? = 1" in os.read(ours, 4096)
-    os.close(its)
-    os.close(ours)

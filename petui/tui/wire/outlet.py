@@ -15,8 +15,6 @@ from petui.tui.wire.shadow import Shadow
 _PIECE = 512
 # Seconds between looks at a terminal that takes nothing.
 _LOOK = 0.25
-# Seconds after which a terminal that has taken nothing counts as stalled.
-_STALLED = 1.0
 # Where a terminal is said to be ready and yet takes nothing.
 _BREATH = 0.005
 
@@ -28,25 +26,16 @@ class Outlet(Thread):
     frames which come meanwhile are one. Whoever draws never waits for the terminal.
     """
 
-    def __init__(
-        self,
-        fd: int,
-        shadow: Shadow,
-        *,
-        encoding: str = "utf-8",
-        on_lost: Callable[[], object] | None = None,
-    ) -> None:
+    def __init__(self, fd: int, shadow: Shadow, *, on_lost: Callable[[], object] | None = None) -> None:
         """For a terminal; nothing is written before `start`.
 
         Args:
             fd: The terminal, open for writing; it is neither changed nor closed.
             shadow: What the terminal shows; from now on only the outlet uses it.
-            encoding: How the terminal reads characters; what it lacks becomes `?`.
             on_lost: Called once when the terminal is gone, from whichever thread finds out.
         """
         super().__init__(name="outlet", daemon=True)
         self._shadow = shadow
-        self._encoding = encoding
         self._on_lost = on_lost
         self._changed = Condition()
         self._own, self._waits = _unblocked(fd)
@@ -55,7 +44,8 @@ class Outlet(Thread):
         self._drawn = False
         self._closing = False
         self._lost = False
-        self._taken_at = time.monotonic()
+        # Bytes so far.
+        self._taken = 0
 
     # ---- what comes in ----------------------------------------------------------------------------------------------
 
@@ -95,19 +85,9 @@ class Outlet(Thread):
         return bool(self._buffer) or self._drawn
 
     @property
-    def stalled(self) -> bool:
-        """Whether the terminal has taken nothing for a while although there was something to take."""
-        return self.pending and not self._lost and time.monotonic() - self._taken_at > _STALLED
-
-    @property
     def _over(self) -> bool:
         """Whether nothing more will be written."""
         return self._closing or self._lost
-
-    @property
-    def lost(self) -> bool:
-        """Whether the terminal is gone."""
-        return self._lost
 
     def flush(self, timeout: float) -> bool:
         """Wait until the terminal has taken everything.
@@ -147,14 +127,14 @@ class Outlet(Thread):
         while self._await_work():
             if not self._ready():
                 continue
-            before = self._taken_at
+            before = self._taken
             if self._waits:
                 self._push_piece()
             else:
                 with self._changed:
                     self._pull_next()
                     self._push()
-            if self._taken_at == before:
+            if self._taken == before:
                 time.sleep(_BREATH)
         if self._own is not None:
             os.close(self._own)
@@ -201,10 +181,7 @@ class Outlet(Thread):
             self._append(self._shadow.emit())
 
     def _append(self, text: str) -> None:
-        if not self._buffer:
-            # The terminal's time to take something begins now.
-            self._taken_at = time.monotonic()
-        self._buffer += text.encode(self._encoding, "replace")
+        self._buffer += text.encode("utf-8", "replace")
 
     def _push(self) -> None:
         """Write what the terminal takes now; under the lock, where no write waits."""
@@ -235,7 +212,7 @@ class Outlet(Thread):
     def _took(self, count: int) -> None:
         with self._changed:
             self._buffer = self._buffer[count:]
-            self._taken_at = time.monotonic()
+            self._taken += count
             if not self.pending:
                 self._changed.notify_all()
 
