@@ -127,6 +127,17 @@ def bins(values: Floats, count: int) -> NDArray[np.int64]:
     return np.clip(np.floor((values + 1) / 2 * count), 0, count - 1).astype(np.int64)
 
 
+def bin_of(value: float, count: int) -> int:
+    """The bin of one value, as `bins` has it."""
+    return min(count - 1, max(0, int((value + 1) / 2 * count)))
+
+
+def shade_of(share: float, *, ascii: bool) -> str:
+    """The character that is as dense as a number from -1 to 1 is high, in every view the same."""
+    shades = ASCII_SHADES if ascii else UNICODE_SHADES
+    return shades[bin_of(share, len(shades))]
+
+
 def _marked_row(lab: Lab, window: Window, index: int, body: Line, ascii: bool) -> Line:
     """A row with its position before it; the current one has a pointer, its current slot a cursor."""
     position = window.first + index

@@ -183,9 +183,12 @@ class CommandWords:
             courses = [course for course in session.whole_courses if course.lessons]
             hits.extend(hit for hit in search(courses, words) if hit.kind == "step")
 
+        def text(hit: Hit, room: int) -> str:
+            return found_text(hit, room, ascii=self._screen.ascii)
+
         def show() -> None:
             if hits:
-                self._choose(f"Found: {words}", lambda room: [(hit.target, found_text(hit, room)) for hit in hits])
+                self._choose(f"Found: {words}", lambda room: [(hit.target, text(hit, room)) for hit in hits])
             else:
                 self._screen.say(f"Nothing found for {words!r}.")
 
@@ -210,8 +213,9 @@ class CommandWords:
 
     def _list_symbols(self) -> None:
         """Every symbol, those of the step at hand first; the chosen one is explained."""
+        ascii = self._screen.ascii
         items = [
-            (symbol.ascii, f"{symbol.ascii if self._screen.ascii else symbol.symbol}  {symbol.title}")
+            (symbol.ascii, shown(f"{symbol.ascii if ascii else symbol.symbol}  {symbol.title}", ascii=ascii))
             for symbol in dict.fromkeys((*self._screen.symbols_here(), *SYMBOLS))
         ]
 

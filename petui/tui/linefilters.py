@@ -12,8 +12,9 @@ from petui.lessons.cells import cell_width
 from petui.lessons.transliterate import to_ascii
 from petui.tui.styles import uncolored
 
-# What Textual's own palette and scroll bars draw with.
-_TEXTUALS = {"▔": "-", "▁": "_", "▀": "#", "🔎": ">", "…": "."}
+# What has the room of one column only: what Textual draws with, the mark of what was cut, and the letters of formulas
+# as panes name them where they have no more room.
+_NARROW = {"▔": "-", "▁": "_", "▀": "#", "🔎": ">", "…": "~", "ω": "w", "λ": "l", "π": "p", "θ": "t"}
 _uncolored = lru_cache(1024)(uncolored)
 
 
@@ -44,7 +45,7 @@ def _in_ascii(text: str) -> str:
 @lru_cache(1024)
 def _sign(sign: str) -> str:
     columns = cell_width(sign)
-    plain = _TEXTUALS.get(sign) or to_ascii(sign)
+    plain = _NARROW.get(sign) or to_ascii(sign)
     if plain == "?" and "\u2500" <= sign <= "\u259f":
         plain = "+" if sign < "\u2580" else "#"
     return f"{plain[:columns]:<{columns}}"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from petui.core.records import dataclass
 from petui.lessons.cells import cell_width, clip, padded, plain_text
+from petui.lessons.transliterate import to_ascii
+from petui.plain.charset import shown
 from petui.plain.hanging import wrapped
 
 if TYPE_CHECKING:
@@ -37,6 +40,8 @@ class LessonRow:
 
 def lesson_rows(lessons: Sequence[LessonRow], room: int, *, ascii: bool) -> list[str]:
     """A row of at most `room` columns per lesson: title, minutes, state and part, of all as many as leave room."""
+    if ascii:
+        lessons = [replace(lesson, title=to_ascii(lesson.title), part=to_ascii(lesson.part)) for lesson in lessons]
     columns = [
         [f"{lesson.minutes:g} min".rjust(7) for lesson in lessons],
         [lesson.state for lesson in lessons],
@@ -61,7 +66,7 @@ def _cell(text: str, width: int, ascii: bool) -> str:
     return plain_text([padded(clip(((text, ""),), width, "..." if ascii else "…"), width)])
 
 
-def found_text(hit: Hit, room: int) -> str:
+def found_text(hit: Hit, room: int, *, ascii: bool = False) -> str:
     """What a hit is, and below it its words, indented, in lines of at most `room` columns."""
-    words = wrapped(hit.snippet, room - len(_INDENT))
-    return "\n".join((*wrapped(hit.heading, room), *(f"{_INDENT}{line}" for line in words)))
+    words = wrapped(shown(hit.snippet, ascii=ascii), room - len(_INDENT))
+    return "\n".join((*wrapped(shown(hit.heading, ascii=ascii), room), *(f"{_INDENT}{line}" for line in words)))

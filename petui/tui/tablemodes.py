@@ -12,13 +12,9 @@ from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.core.records import dataclass
 from petui.plot.encoded import encoded
-from petui.plot.heat import HEAT_LEVELS
 from petui.plot.ruler import four_decimals, tidied
 
 Whole = NDArray[np.int64]
-# A character for each level of heat.
-_SHADES = " ░░▒▒▓▓██"
-_ASCII_SHADES = " .:-=+*#@"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +115,6 @@ def share_change(number: float) -> str:
 def error_text(number: float) -> str:
     """An error in eight characters; none is 0."""
     return "0" if number == 0 else tidied(f"{number:+.1e}")
-
-
-def level_of(share: float) -> int:
-    """The level of heat, 0 to 8, of a number from -1 to 1."""
-    return min(HEAT_LEVELS - 1, max(0, int((share + 1) / 2 * HEAT_LEVELS)))
-
-
-def shade_of(share: float, *, ascii: bool) -> str:
-    """The character that is as dense as a number from -1 to 1 is high."""
-    return (_ASCII_SHADES if ascii else _SHADES)[level_of(share)]
 
 
 VALUE = TableMode("value", "values", 8, _values, four_decimals, signed_decimals)

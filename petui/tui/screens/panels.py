@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 
 from petui.lessons.cells import Line, cell_width, clip, plain_text
 from petui.lessons.source import visible
+from petui.plain.charset import shown
 from petui.tui.arrangement import tiny_words
 from petui.tui.tininess import Tininess
 from petui.tui.widgets.lines import MARK_WIDTH, LinesPane
@@ -75,7 +76,8 @@ class Panel(ModalScreen[Result], inherit_bindings=False):
         self.fit(width, max(1, height - _BORDER_ROWS))
 
     def _title_for(self, room: int) -> str:
-        title, cut = visible(self._heading), "~" if self.has_class("-ascii") else "…"
+        ascii = self.has_class("-ascii")
+        title, cut = shown(visible(self._heading), ascii=ascii), "~" if ascii else "…"
         forms = (f"{title} ({self._keys})", f"{title} (Esc closes)")
         whole = next((form for form in forms if cell_width(form) <= room), title)
         return plain_text([clip(((whole, ""),), room, cut)])

@@ -16,10 +16,11 @@ from petui.core.phase import Floats
 from petui.lessons.cells import Line, clip
 from petui.plain.charset import shown
 from petui.plot.encoded import encoded
+from petui.plot.heat import HEAT_LEVELS, bin_of, shade_of
 from petui.plot.picture import first_that_fits
 from petui.plot.ruler import tidied
 from petui.plot.window import slot_style
-from petui.tui.tablemodes import SHADE, VALUE, TableMode, level_of, shade_of
+from petui.tui.tablemodes import SHADE, VALUE, TableMode
 from petui.tui.widgets.painted import PaintedPane
 from petui.tui.workedcell import compared_text, sign_of, sum_text, worked_cell
 
@@ -213,7 +214,7 @@ class EncodingTable(PaintedPane):
         """One cell without the column before it."""
         width = self._cell - 1
         if self.mode is SHADE:
-            colour = style if style == "here" else f"heat{level_of(number)}"
+            colour = style if style == "here" else f"heat{bin_of(number, HEAT_LEVELS)}"
             return shade_of(number, ascii=self.ascii) * width, colour
         return self.mode.text(number).rjust(width), style
 
