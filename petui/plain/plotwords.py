@@ -16,12 +16,14 @@ from petui.plot.encoded import encoded
 
 # A longer sequence is looked at no further.
 _LONGEST = 65_536
+# Views whose own words have the numbers of the current position, and none of a slot over all of them.
+_WHOLE = ("attention", "sum", "counter")
 # Where a sentence ends, or a part of one that stands for itself.
 _CLAUSE = re.compile(r"(?<=;) |(?<=\.) (?=[A-Za-z])")
 
 
 def plot_words(view: str, lab: Lab, width: int, height: int, *, ascii: bool, against: Lab | None = None) -> str:
-    """One clause to a line, so that a line is heard at a time and none must be heard to its end.
+    """One clause to a line, so that a line is heard at a time and none must be heard to its end; then what is current.
 
     Args:
         view: One of petui.lessons.schema.VIEWS.
@@ -35,7 +37,8 @@ def plot_words(view: str, lab: Lab, width: int, height: int, *, ascii: bool, aga
         PetuiError: If a side is impossible.
     """
     says = draw(view, lab, width, height, ascii=ascii, against=against).says
-    lines = [*_CLAUSE.split(says), *(line for each in (lab, against) if each is not None for line in _numbers(each))]
+    sides = () if view in _WHOLE else (lab,) if against is None else (lab, against)
+    lines = [*_CLAUSE.split(says), *(line for each in sides for line in _numbers(each))]
     return shown("".join(f"{line}\n" for line in lines), ascii=ascii)
 
 

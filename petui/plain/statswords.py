@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from petui.plain.charset import shown
 from petui.plain.progresspage import spent
@@ -30,8 +30,7 @@ def _lines(of: Statistics) -> Iterator[str]:
     )
     yield from _days(of)
     yield f"Retention: {recall_words(of.retention.all)}"
-    for each in of.mastery:
-        yield f"Concept {_concept(each)}."
+    yield from _concepts(of.mastery)
     for seen in of.mistakes:
         times = "once" if seen.count == 1 else f"{seen.count:,} times"
         yield f"Misconception shown {times}, last on {named_day(seen.last)}: {seen.claims or seen.id}"
@@ -56,10 +55,21 @@ def _days(of: Statistics) -> Iterator[str]:
             yield f"Due {'today' if day == of.today else f'on {named_day(day)}'}: {_counted(count, 'card')}."
 
 
-def _concept(mastery: Mastery) -> str:
-    text = f" {mastery.text}" if mastery.text else ""
-    known = f"{mastery.word}, recall {mastery.retrievability:.0%}"
-    return f"{mastery.number}{text}: {known}, {mastery.begun} of {_counted(mastery.cards, 'card')} begun"
+def _concepts(masteries: Sequence[Mastery]) -> Iterator[str]:
+    """Those that are begun, then the others, of which nothing is measured."""
+    new = [each for each in masteries if not each.begun]
+    for each in masteries:
+        if each.begun:
+            known = f"{each.word}, recall {each.retrievability:.0%}"
+            yield f"Concept {_named(each)}: {known}, {each.begun} of {_counted(each.cards, 'card')} begun."
+    if new:
+        yield f"{_counted(len(new), 'concept')} not begun."
+    for each in new:
+        yield f"Not begun: {_named(each)}, {_counted(each.cards, 'card')}."
+
+
+def _named(mastery: Mastery) -> str:
+    return f"{mastery.number} {mastery.text}" if mastery.text else mastery.number
 
 
 def _card(card: HardCard) -> str:

@@ -161,5 +161,5 @@ def _says(lab: Lab, table: Encoded, parts: Parts) -> str:
     )
     return (
         f"Embedding of {parts.word}{made} plus the encoding of position {lab.pos} at d_model {lab.d_model}, slot by "
-        f"slot: {sums}; the encoding's norm is {float(np.linalg.norm(parts.encoding)):.4g}."
+        f"slot, each number rounded by itself: {sums}; the encoding's norm is {float(np.linalg.norm(parts.encoding)):.4g}."
     )

@@ -254,7 +254,10 @@ def test_words_have_every_number_and_draw_nothing() -> None:
     assert not re.search("[\u2500-\u259f]", text) and "  " not in text
     lines = text.splitlines()
     assert sum(line.startswith("Due ") for line in lines) == 1 + sum(count > 0 for _, count in FULL.forecast)
-    assert sum(line.startswith("Concept ") for line in lines) == len(FULL.mastery)
+    begun = sum(each.begun > 0 for each in FULL.mastery)
+    assert sum(line.startswith("Concept ") for line in lines) == begun > 0
+    assert sum(line.startswith("Not begun: ") for line in lines) == len(FULL.mastery) - begun > 0
+    assert f"{len(FULL.mastery) - begun} concept" in text and "recall 0%" not in text
     assert sum(line.startswith("Misconception ") for line in lines) == len(FULL.mistakes)
     assert sum(line.startswith(("Leech: ", "Hard card: ")) for line in lines) == len(FULL.leeches) + len(FULL.hardest)
     assert f"Retention: {recall_words(FULL.retention.all)}" in lines
