@@ -13,10 +13,10 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from petui.core.errors import PetuiError
-from petui.core.records import dataclass
 from petui.interrupts import INTERRUPTED
 from petui.plain.output import discard_stdout
 from petui.plain.standardstreams import sound_streams
+from petui.records import dataclass
 from petui.surroundings import given_environment, wants_ascii
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from petui.core.errors import ConfigError
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 # More than any configuration needs, and little enough to be read at once.
 _MOST_BYTES = 1 << 20

@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias
 
 from petui.core.errors import ParameterError
 from petui.core.parameters import checked_base, checked_d_model
-from petui.core.records import dataclass
 from petui.core.sweep import Columns, Layout, Sweep, columns_of
+from petui.records import dataclass
 
 Divisor: TypeAlias = Literal["d", "d-2"]
 Odd: TypeAlias = Literal["refuse", "end-with-sine", "zero-column", "round-up"]

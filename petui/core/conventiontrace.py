@@ -7,7 +7,7 @@ from typing import Literal
 
 from petui.core.conventions import Convention, encode_as
 from petui.core.parameters import checked_base, checked_positions, checked_slot
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from petui.core.conventiongrid import Convention
 from petui.core.errors import ParameterError
-from petui.core.records import dataclass
 from petui.core.sweep import Columns
+from petui.records import dataclass
 
 Exact: TypeAlias = int | Fraction | Decimal
 

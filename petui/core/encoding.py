@@ -22,9 +22,9 @@ from petui.core.parameters import (
     checked_window,
 )
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.core.sweep import Columns, Sweep
 from petui.core.tables import sweep_table
+from petui.records import dataclass
 
 
 def _pairs(d_model: int) -> NDArray[np.int64]:

@@ -21,7 +21,7 @@ from petui.core.encoding import encode
 from petui.core.errors import ParameterError
 from petui.core.lab import Lab
 from petui.core.phase import Floats
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from petui.core.conventiongrid import Convention
-from petui.core.records import dataclass
 from petui.core.registry import CONVENTIONS
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

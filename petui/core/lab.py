@@ -7,8 +7,8 @@ from typing import Any
 
 from petui.core.errors import ParameterError
 from petui.core.parameters import checked_base, checked_d_model, checked_dtype
-from petui.core.records import dataclass
 from petui.core.sequences import CONVENTIONS, convention
+from petui.records import dataclass
 
 MAX_LAB_POSITION = (1 << 32) - 1
 MAX_LAB_D_MODEL = 16384

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from petui.core.errors import ParameterError
 from petui.core.parameters import checked_base, checked_d_model
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.core.sweep import Columns, Sweep, columns_of
 from petui.core.tables import sweep_table
+from petui.records import dataclass
 
 PlaneLayout: TypeAlias = Literal["interleaved", "sines-first", "alternating"]
 Measure: TypeAlias = Literal["count", "share-of-turn", "middle-of-turn"]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.phase import Floats
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 # A float64 has 52 bits after its point and a bfloat16 seven.
 _DROPPED = np.uint64(45)

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from petui.core.conventiongrid import Convention
 from petui.core.errors import ParameterError
-from petui.core.records import dataclass
 from petui.core.sweep import Columns
+from petui.records import dataclass
 
 _MEND = "no permutation of columns makes one of the other; compute it by `petui table`"
 

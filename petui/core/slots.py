@@ -12,8 +12,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from petui.core.records import dataclass
 from petui.core.sweep import Columns
+from petui.records import dataclass
 
 Index: TypeAlias = slice | NDArray[np.intp]
 

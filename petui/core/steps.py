@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from petui.core.parameters import MAX_POSITION
 from petui.core.phase import Floats
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 # Fewer cells than this, or rows, are sooner computed by themselves.
 _LEAST_CELLS = 8 << 10

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from petui.core.errors import ParameterError
 from petui.core.parameters import is_whole
 from petui.core.phase import Floats, Words, phase_words
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 Layout: TypeAlias = Literal["interleaved", "sines-first", "cosines-first"]
 

@@ -17,11 +17,11 @@ from petui.core.errors import ParameterError
 from petui.core.parameters import Positions, checked_dtype, checked_positions
 from petui.core.phase import Floats
 from petui.core.precision import NumberFormat
-from petui.core.records import dataclass
 from petui.core.slots import Group, slots_of
 from petui.core.steps import Steps, steps_of
 from petui.core.sweep import Columns, Sweep
 from petui.core.waves import Points, Waves, points_of, sines_and_cosines_of, turns_of, waves_of
+from petui.records import dataclass
 
 # Rows of a table, and the factors whose products they are.
 _Block: TypeAlias = tuple[slice, Points, Points]

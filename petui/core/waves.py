@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.phase import Floats, Words, quarter_and_rest, sines_and_cosines
-from petui.core.records import dataclass
 from petui.core.slots import Group
 from petui.core.sweep import Sweep
+from petui.records import dataclass
 
 Points: TypeAlias = NDArray[np.complex128]
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 from petui.core.errors import AnswerError, ExpressionError
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.lessons.candidates import Diagnosis, candidates
 from petui.lessons.expression import LEARNER_NAMES, evaluate, typed_value
 from petui.lessons.model import Card, Mistake, Question, Tolerance, WrongRule
@@ -16,6 +15,7 @@ from petui.lessons.prosemodel import Expression
 from petui.lessons.staging import Stage
 from petui.lessons.tolerance import is_right
 from petui.lessons.units import is_in_degrees, without_unit
+from petui.records import dataclass
 
 __all__ = ["Diagnosis", "Grade", "candidates", "grade", "grade_number", "is_right", "read_number"]
 

@@ -10,13 +10,13 @@ from typing import Any
 from petui.core.errors import PetuiError
 from petui.core.formula import SLIPS, Formula, slipped
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.lessons.expression import evaluate, used_names
 from petui.lessons.model import Mistake, Tolerance, WrongRule
 from petui.lessons.oneline import inlines_line
 from petui.lessons.prosemodel import Expression, Paragraph
 from petui.lessons.roles import Values
 from petui.lessons.tolerance import is_right
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Literal, cast
 
 from petui.core.formula import SLIPS
-from petui.core.records import dataclass
 from petui.lessons.blocks import Reading, body_prose, fits, read_choice
 from petui.lessons.fences import Fence, Node, Run
 from petui.lessons.fieldset import FieldSet, block_id, field_set
@@ -14,6 +13,7 @@ from petui.lessons.model import Card, CardKind, Choice, Mistake
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Prose
 from petui.lessons.verbatim import verbatim_lines
+from petui.records import dataclass
 
 CARD_KINDS = ("basic", "reversed", "cloze", "numeric", "choice")
 SEPARATOR = "?"

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from petui.core.errors import ContentError
-from petui.core.records import dataclass
 from petui.lessons.faults import nearest
 from petui.lessons.model import Card, Course, Lesson, Param, Setting
 from petui.lessons.prosemodel import Expression
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 
-from petui.core.records import dataclass
 from petui.lessons.coursefile import COURSE_FILE, CourseFile, read_course_file
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
@@ -18,6 +17,7 @@ from petui.lessons.parser import LessonFile
 from petui.lessons.place import Fault, Place
 from petui.lessons.source import read_source, visible
 from petui.lessons.yamlcards import parse_yaml_deck
+from petui.records import dataclass
 
 DECKS = "decks"
 DECK_READERS = {".md": parse_deck, ".yaml": parse_yaml_deck}

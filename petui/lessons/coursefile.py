@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
 
-from petui.core.records import dataclass
 from petui.lessons.faults import FaultList, illegal_id, quoted
 from petui.lessons.model import CoursePart
 from petui.lessons.place import Place
@@ -15,6 +14,7 @@ from petui.lessons.schema import COURSE_KEYS, COURSE_REQUIRED
 from petui.lessons.source import read_source, visible
 from petui.lessons.yamltext import YamlList, YamlMap, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table
+from petui.records import dataclass
 
 COURSE_FILE = "course.yaml"
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")

@@ -16,11 +16,11 @@ from simpleeval import InvalidExpression, SimpleEval
 from petui.core.errors import ExpressionError, ParameterError, PetuiError
 from petui.core.formula import Formula
 from petui.core.lab import NUMBER_FIELDS, Lab
-from petui.core.records import dataclass
 from petui.lessons.functions import ARITIES, GRIDS, LEARNER_FUNCTIONS, OPERATORS, SLOTS_PER_CALL, author_functions
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Expression
 from petui.lessons.whitelist import quoted, read_tree
+from petui.records import dataclass
 
 _NOTHING: Mapping[str, float] = MappingProxyType({})
 # What one expression may compute of whole rows: 25 ms on a slow machine.

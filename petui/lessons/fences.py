@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import field
 from typing import TypeAlias
 
-from petui.core.records import dataclass
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.place import Place
 from petui.lessons.schema import BLOCKS
 from petui.lessons.verbatim import verbatim_lines
+from petui.records import dataclass
 
 MAX_FENCES = 8
 _OPENER = re.compile(r" {0,3}(:{3,})[ \t]*\{([^{}]*)\}[ \t]*(.*)$")

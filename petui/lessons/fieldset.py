@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from petui.core.records import dataclass
 from petui.lessons.faults import FaultList, illegal_id, nearest, quoted
 from petui.lessons.fences import Fence, Field
 from petui.lessons.fieldvalues import (
@@ -24,6 +23,7 @@ from petui.lessons.place import Place
 from petui.lessons.prose import read_inlines
 from petui.lessons.prosemodel import Expression, Inline
 from petui.lessons.schema import BLOCKS, VIEWS, Block
+from petui.records import dataclass
 
 MAX_MANY = 20
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 
-from petui.core.records import dataclass
 from petui.lessons.model import Course
+from petui.records import dataclass
 
 Links = Mapping[str, tuple[str, ...]]
 

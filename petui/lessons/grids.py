@@ -12,12 +12,12 @@ from petui.core.errors import ParameterError, PetuiError
 from petui.core.formula import SLIPS, Formula, slipped
 from petui.core.lab import Lab
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.core.wrongtables import WRONG_TABLES
 from petui.lessons.expression import call_of, evaluate, no_value, tree_of
 from petui.lessons.functions import GRIDS
 from petui.lessons.model import Point
 from petui.lessons.prosemodel import Expression
+from petui.records import dataclass
 
 _NOTHING: Mapping[str, float] = MappingProxyType({})
 _MAX_ROWS = 32

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from petui.core.records import dataclass
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fieldvalues import NAME, read_tag, taken_name
 from petui.lessons.model import Param
@@ -13,6 +12,7 @@ from petui.lessons.place import Place
 from petui.lessons.schema import FRONT_MATTER_KEYS, FRONT_MATTER_REQUIRED
 from petui.lessons.yamltext import YamlList, YamlMap, YamlNode, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table, as_number
+from petui.records import dataclass
 
 MIN_MINUTES = 0.5
 MAX_MINUTES = 600

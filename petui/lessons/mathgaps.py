@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from petui.core.records import dataclass
 from petui.lessons.mathsigns import Atom
 from petui.lessons.mathtree import Accent, Blank, Fence, Fraction, Grid, Node, Root, Row, Script, Space, Words
+from petui.records import dataclass
 
 _OPERANDS = frozenset({"letter", "number", "ordinary", "fence", "grid", "operand", "close", "bar"})
 _NAMES = frozenset({"letter", "number", "operand"})

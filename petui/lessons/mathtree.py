@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from petui.core.errors import PetuiError
-from petui.core.records import dataclass
 from petui.lessons.mathsigns import DOUBLE_STRUCK, Atom
+from petui.records import dataclass
 
 
 class MathError(PetuiError):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal, TypeAlias
 
-from petui.core.records import dataclass
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Expression, Inline, Prose
+from petui.records import dataclass
 
 # ---- questions ------------------------------------------------------------------------------------------------------
 

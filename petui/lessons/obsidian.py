@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from petui.core.records import dataclass
 from petui.lessons.blocks import Reading
 from petui.lessons.fences import Run
 from petui.lessons.model import Card
@@ -18,6 +17,7 @@ from petui.lessons.obsidian_tags import TagLines, leading_tag, tags_in
 from petui.lessons.place import Place
 from petui.lessons.prose import read_inlines
 from petui.lessons.prosemodel import Text
+from petui.records import dataclass
 
 __all__ = ["Dialect", "ObsidianReader", "ScannedRun"]
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(\S.*)$")

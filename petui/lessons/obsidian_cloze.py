@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 MAX_SIBLINGS = 20
 BLANK = "[…]"

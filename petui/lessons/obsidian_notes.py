@@ -6,11 +6,11 @@ import re
 from dataclasses import field
 from enum import Enum
 
-from petui.core.records import dataclass
 from petui.lessons.obsidian_cloze import has_cloze
 from petui.lessons.obsidian_schedule import OPENER
 from petui.lessons.obsidian_spans import Shielded
 from petui.lessons.obsidian_tags import is_tag_line
+from petui.records import dataclass
 
 ONE_WAY = "::"
 BOTH_WAYS = ":::"

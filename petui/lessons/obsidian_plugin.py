@@ -10,10 +10,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from petui.core.records import dataclass
 from petui.lessons.obsidian_notes import BOTH_WAYS, ONE_WAY, Dialect, Form
 from petui.lessons.obsidian_schedule import OPENER
 from petui.lessons.obsidian_tags import leading_tag
+from petui.records import dataclass
 
 _CLOZE = re.compile(r"==(.+?)==")
 _BOLD = re.compile(r"\*\*(.+?)\*\*")

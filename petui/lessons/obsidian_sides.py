@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from petui.core.records import dataclass
 from petui.lessons.faults import FaultList
 from petui.lessons.fences import Run
 from petui.lessons.place import Place
 from petui.lessons.prose import read_inlines, read_prose
 from petui.lessons.prosemodel import Items, Paragraph, Prose, Quote, Text
+from petui.records import dataclass
 
 # Of a note's prose these cost a sign or its look, and the card is good without it; the others it cannot be asked with.
 _HARMLESS = ("E02", "E03", "E11")

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 # Stands for a protected sign; the reader of files lets none through.
 HIDDEN = "\0"

@@ -7,7 +7,6 @@ from dataclasses import field, replace
 from types import MappingProxyType
 
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.lessons.choicepage import choice_lines
 from petui.lessons.grids import WrongGrid, column_label, row_label
 from petui.lessons.model import Aside, Choice, Code, Passage, Point, Question
@@ -16,6 +15,7 @@ from petui.lessons.prosemodel import Inline, Listing, Prose, Text
 from petui.lessons.staging import Stage
 from petui.lessons.typeset import Line, Values, set_inlines, set_prose
 from petui.lessons.verdict import Verdict, precise, skipped_choice, with_unit
+from petui.records import dataclass
 
 _GRID_CELL = 8
 _GRID_HEAD = 6

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from petui.core.records import dataclass
 from petui.lessons.blocks import Reading, fits, read_step
 from petui.lessons.cards import read_card, read_mistake
 from petui.lessons.faults import FaultList, nearest, quoted
@@ -21,6 +20,7 @@ from petui.lessons.prose import read_prose
 from petui.lessons.siblings import expanded
 from petui.lessons.source import clean_source
 from petui.lessons.walk import gates_of
+from petui.records import dataclass
 
 MAX_STEPS = 100
 # Markdown's rules cost up to 50 µs for a line or a sign of markup, so their number bounds what a hostile file can cost.

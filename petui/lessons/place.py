@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

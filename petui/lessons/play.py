@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, cast
 
 from petui.core.errors import AnswerError
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.lessons.expression import evaluate
 from petui.lessons.glossary import first_uses
 from petui.lessons.grids import WrongGrid, grid_of
@@ -26,6 +25,7 @@ from petui.lessons.verdict import (
     skipped_verdict,
 )
 from petui.lessons.walk import gates_of
+from petui.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping

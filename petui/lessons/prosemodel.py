@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from petui.core.records import dataclass
 from petui.lessons.place import Place
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from petui.core.records import dataclass
 from petui.lessons.blocks import Reading, fits, read_step
 from petui.lessons.coursefile import LANGUAGE
 from petui.lessons.faults import FaultList, nearest, quoted
@@ -24,6 +23,7 @@ from petui.lessons.place import Fault, Place
 from petui.lessons.schema import RETELLING_KEYS
 from petui.lessons.source import read_source, visible
 from petui.lessons.yamlvalues import Table
+from petui.records import dataclass
 
 RETELLINGS = "retellings"
 _QUESTIONS = frozenset(("predict", "check", "choice", "point"))

@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.lessons.expression import evaluate
 from petui.lessons.figures import format_number
 from petui.lessons.mathtext import MathError, inline_maths
@@ -19,6 +18,7 @@ from petui.lessons.source import visible
 from petui.lessons.symbols import find_symbol
 from petui.lessons.transliterate import to_ascii
 from petui.lessons.wrapping import Piece
+from petui.records import dataclass
 
 _PAIR_CALL = re.compile(r"\s*(?:omega|wavelength|divisor|exponent)\(\s*(\d+)\s*\)\s*")
 _SLOT_CALL = re.compile(r"\s*(?:pe|angle)\([^(),]+,\s*(\d+)\s*\)\s*")

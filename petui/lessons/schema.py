@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 SCHEMA_VERSION = 1
 

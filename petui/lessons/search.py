@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from petui.core.records import dataclass
 from petui.lessons.model import Card, Choice, Course, Deck, Lesson, Mistake, Part, Step
 from petui.lessons.oneline import inlines_text, prose_text, question_text
 from petui.lessons.prosemodel import Display, Prose
 from petui.lessons.symbols import SYMBOLS, Symbol, names_of
 from petui.lessons.walk import part_proses
+from petui.records import dataclass
 
 _SNIPPET = 68
 

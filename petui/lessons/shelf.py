@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from threading import Lock
 
-from petui.core.records import dataclass
 from petui.lessons.coursefile import COURSE_FILE, CourseFile, read_course_file
 from petui.lessons.faults import FaultList, illegal_id
 from petui.lessons.header import lesson_header, split_header
@@ -15,6 +14,7 @@ from petui.lessons.lessonfile import LESSONS, leaves_out, read_lesson_at, read_m
 from petui.lessons.model import Course, CoursePart, Lesson, Mistake
 from petui.lessons.place import Fault
 from petui.lessons.source import read_source, visible
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ import stat
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.core.records import dataclass
 from petui.lessons.cells import cell_width
 from petui.lessons.faults import FaultList
 from petui.lessons.place import Fault, Place
+from petui.records import dataclass
 
 MAX_BYTES = 1_000_000
 # Markdown's inline rules are slower than linear, so one line or one run of lines must not be arbitrarily long.

@@ -9,10 +9,10 @@ from typing import Any
 
 from petui.core.errors import ParameterError
 from petui.core.lab import NUMBER_FIELDS, Lab
-from petui.core.records import dataclass
 from petui.lessons.expression import evaluate
 from petui.lessons.fieldvalues import read_number
 from petui.lessons.model import Param, Setting, Vary
+from petui.records import dataclass
 
 MAX_ENUMERATED = 2000
 SAMPLES = 300

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from petui.core.errors import ContentError
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from petui.core.records import dataclass
 from petui.lessons.model import Gate, Lesson, Question, Step
 from petui.lessons.play import Player
 from petui.lessons.walk import gates_of
+from petui.records import dataclass
 
 # What a learner is told once a test-out can be passed no more.
 MISSED = "With that the test-out is missed; its questions go on all the same."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from petui.core.records import dataclass
 from petui.lessons.model import Card, Choice, Question
 from petui.lessons.prosemodel import Prose
 from petui.lessons.typeset import format_number
+from petui.records import dataclass
 
 if TYPE_CHECKING:
     from petui.lessons.answers import Diagnosis, Grade

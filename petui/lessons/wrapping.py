@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from petui.core.records import dataclass
 from petui.lessons.cells import Line, Run, cell_width, line_width, merged, split_at
+from petui.records import dataclass
 
 _SPACES = re.compile(r"([ \t\n\r\f\v]+)")
 _BLANKS = str.maketrans("\t\n\r\f\v", "     ")

@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from petui.core.records import dataclass
 from petui.lessons.faults import FaultList, quoted
 from petui.lessons.place import Place
 from petui.lessons.source import visible
+from petui.records import dataclass
 
 MAX_YAML = 200_000
 MAX_DEPTH = 12

@@ -14,7 +14,6 @@ import numpy as np
 from petui.core.diagnosis.findings import Rows
 from petui.core.errors import TableError
 from petui.core.parameters import DTYPES
-from petui.core.records import dataclass
 from petui.plain.arrayform import HEAD_BYTES, Form, form_by_name, form_of
 from petui.plain.arraykeys import STDIN_NAME
 from petui.plain.jsonarray import read_json_figures
@@ -24,6 +23,7 @@ from petui.plain.printedarray import read_printed
 from petui.plain.safetensorsfile import stored_tensor
 from petui.plain.storedarray import StoredArray, table_rows, two_axes
 from petui.plain.textarray import MOST_TEXT, Figures, read_figures
+from petui.records import dataclass
 
 STDIN = "-"
 # What comes through a pipe is kept in a temporary file, at most so many bytes of it.

@@ -17,11 +17,11 @@ from petui.core.digits import (
     exact_sweep,
 )
 from petui.core.parameters import MAX_POSITION, checked_dtype
-from petui.core.records import dataclass
 from petui.core.sweep import Columns
 from petui.plain.positions import ExactPositions
 from petui.plain.tablerows import checked_numbers
 from petui.plain.tabletext import TableLines, said_table, table_text
+from petui.records import dataclass
 
 # A float64 of a table is within 10^-15 of the true value: one that is no nearer than this to a tie is rounded right.
 _DOUBT = 4e-15

@@ -16,12 +16,12 @@ from petui.core.diagnosis.rotarycache import cache_pairing
 from petui.core.errors import ParameterError
 from petui.core.parameters import MAX_D_MODEL
 from petui.core.precision import brains
-from petui.core.records import dataclass
 from petui.core.relayout import relayout
 from petui.core.rotary import halves_from_pairs, pairs_from_halves, permuted_heads
 from petui.plain.faults import counted
 from petui.plain.rowswritten import VALUES_PER_BLOCK
 from petui.plain.storedarray import Array, StoredArray, widened
+from petui.records import dataclass
 
 INTERLEAVED, HALF_SPLIT = "rope-interleaved", "rope-half-split"
 _ROTARY = (INTERLEAVED, HALF_SPLIT)

@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from petui.core.records import dataclass
 from petui.plain.charset import shown
+from petui.records import dataclass
 
 # Names longer than this, which are paths, do not push the values of all others to the right.
 _WIDEST = 24

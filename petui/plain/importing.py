@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.core.records import dataclass
 from petui.lessons.coursefile import COURSE_FILE
 from petui.lessons.source import visible
 from petui.locations import data_dir, log_dir
 from petui.plain.charset import shown
 from petui.plain.faults import counted
 from petui.plain.library import read_library
+from petui.records import dataclass
 from petui.review.importing import Import, import_notes, legal_id
 from petui.review.log import ReviewLog, read_events
 from petui.review.schedule import Schedule

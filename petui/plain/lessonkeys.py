@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from petui.core.errors import ParameterError
-from petui.core.records import dataclass
 from petui.lessons.asides import nothing_to_open
 from petui.lessons.model import Aside, Code
 from petui.lessons.play import Shown
@@ -14,6 +13,7 @@ from petui.lessons.schema import VIEWS
 from petui.lessons.testout import terms_words
 from petui.plain.looking import looked_up, said_plot
 from petui.plain.quizwords import END, HINT, SHOW, THESE_KEYS
+from petui.records import dataclass
 
 if TYPE_CHECKING:
     from petui.plain.lesson import PlainLesson

@@ -8,7 +8,6 @@ from textwrap import wrap
 from types import MappingProxyType
 
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.lessons.cells import Line, plain_text
 from petui.lessons.grids import WrongGrid, column_label, row_label
 from petui.lessons.model import Aside, Choice, Code, Gate, Passage, Point, Question
@@ -20,6 +19,7 @@ from petui.lessons.saidtables import said_rows
 from petui.lessons.typeset import Values, set_inlines, set_prose
 from petui.lessons.verdict import Verdict, precise, with_unit
 from petui.plain.streams import INDENT, indented
+from petui.records import dataclass
 
 _HEADS = {"predict": "Predict:", "check": "Check:"}
 

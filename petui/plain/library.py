@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.core.records import dataclass
 from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.model import Course
 from petui.lessons.place import Fault
 from petui.lessons.shelf import Shelf, open_shelf
 from petui.locations import content_roots
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from petui.core.records import dataclass
 from petui.lessons.model import Course, Lesson
 from petui.plain.charset import shown
 from petui.plain.hanging import hanging
+from petui.records import dataclass
 
 StateOf = Callable[[Course, Lesson], str]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from petui.core.records import dataclass
 from petui.lessons.cells import Line, Run, merged
 from petui.lessons.graph import LessonGraph
+from petui.records import dataclass
 
 # By weight (0 none, 1 light, 2 heavy) up, down, left and right.
 _JOINTS = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from petui.core.records import dataclass
 from petui.lessons.cells import Line, cell_width, clip, merged, padded
 from petui.lessons.transliterate import to_ascii
 from petui.lessons.wrapping import Piece, wrap
 from petui.plain.maplanes import Lanes
+from petui.records import dataclass
 from petui.review.coursemap import CourseMap, MappedLesson
 from petui.review.mastery import Mastery
 

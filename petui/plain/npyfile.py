@@ -10,8 +10,8 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from petui.core.errors import TableError
-from petui.core.records import dataclass
 from petui.plain.storedarray import StoredArray, byte_count, check_length
+from petui.records import dataclass
 
 _KINDS = {
     "O": "Python objects, which are pickled and never opened",

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from petui.core.records import dataclass
 from petui.locations import config_path, data_dir, log_dir, state_of
 from petui.plain.library import course_roots
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Generic, TypeAlias, TypeVar
 from petui.core.digits import checked_exact_position
 from petui.core.errors import ParameterError
 from petui.core.parameters import MAX_POSITION
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 Fractional = TypeVar("Fractional", float, Decimal)
 

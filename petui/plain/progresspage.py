@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from petui.core.records import dataclass
 from petui.lessons.cells import Line, cell_width, clip, ending, merged, padded
 from petui.lessons.transliterate import to_ascii
 from petui.lessons.wrapping import Piece, wrap
@@ -14,6 +13,7 @@ from petui.plain.recallwords import recall_lines
 from petui.plot.bars import Bar, rows_stand_for, share_bar, upright_bars
 from petui.plot.calendar import calendar, weeks_shown
 from petui.plot.days import named_day, short_day
+from petui.records import dataclass
 from petui.review.mastery import FIRM_FROM, SHAKY_BELOW, Mastery
 from petui.review.memory import LEECH_LAPSES
 from petui.review.recall import MATURE_DAYS

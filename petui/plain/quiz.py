@@ -11,7 +11,6 @@ from contextlib import closing, suppress
 from typing import IO
 
 from petui.core.errors import AnswerError, PetuiError
-from petui.core.records import dataclass
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line
 from petui.lessons.collection import teaching_step
@@ -43,6 +42,7 @@ from petui.plain.quizwords import (
     unsaved,
 )
 from petui.plain.streams import INDENT, folded, indented, read_line, write_lines
+from petui.records import dataclass
 from petui.review.grade import GRADES, ONE_GRADE, RATING_NAMES, Asking, is_typed
 from petui.review.outcome import Reviewed, Summary
 from petui.review.quiz import Quiz

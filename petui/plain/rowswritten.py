@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from petui.core.records import dataclass
 from petui.plain.output import Chunk
 from petui.plain.storedarray import Array
+from petui.records import dataclass
 
 VALUES_PER_BLOCK = 1 << 17
 

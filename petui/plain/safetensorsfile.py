@@ -9,9 +9,9 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from petui.core.errors import TableError
-from petui.core.records import dataclass
 from petui.plain.arraykeys import chosen_key, only_key
 from petui.plain.storedarray import StoredArray, byte_count, shown_shape
+from petui.records import dataclass
 
 _MOST_HEADER = 1 << 25
 # Each opens a list or a table of names in memory, which takes far more than its bytes here.

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from petui.core.errors import TableError
 from petui.core.parameters import MAX_D_MODEL
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 Array: TypeAlias = NDArray[Any]
 

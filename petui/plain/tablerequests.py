@@ -10,7 +10,6 @@ from math import prod
 from petui.core.conventions import Convention, any_convention
 from petui.core.errors import ParameterError
 from petui.core.planes import Plane, PointConvention
-from petui.core.records import dataclass
 from petui.plain.certified import CertifiedRequest, certified_chunks, is_certified
 from petui.plain.output import Chunk
 from petui.plain.positions import (
@@ -24,6 +23,7 @@ from petui.plain.positions import (
 )
 from petui.plain.table import digits_of_form, table_chunks
 from petui.plain.tablerows import DEFAULT_D_MODEL, GridRequest, PointRequest, TableRequest, TableRows
+from petui.records import dataclass
 
 DEFAULT_TOKENS = 8
 _DEFAULT_LEVELS = 4

@@ -13,9 +13,9 @@ from petui.core.conventions import Convention, convention, encode_as, encode_poi
 from petui.core.errors import ParameterError
 from petui.core.parameters import checked_base, checked_d_model, checked_dtype
 from petui.core.planes import Plane, PointConvention, axis_tables, checked_shape, encode_cells
-from petui.core.records import dataclass
 from petui.core.sweep import Columns, Sweep
 from petui.plain.positions import Positions
+from petui.records import dataclass
 
 Label: TypeAlias = int | float | list[int] | list[float]
 Block: TypeAlias = tuple[Sequence[Label], NDArray[np.floating]]

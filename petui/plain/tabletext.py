@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from petui.core.records import dataclass
 from petui.lessons.saidtables import said_rows
+from petui.records import dataclass
 
 _SAID = {"sin": "sine", "cos": "cosine"}
 

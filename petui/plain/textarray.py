@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from petui.core.errors import TableError
 from petui.core.parameters import MAX_D_MODEL
-from petui.core.records import dataclass
 from petui.plain.arrayform import text_encoding
 from petui.plain.decimals import Printed
 from petui.plain.faults import counted
+from petui.records import dataclass
 
 # float64 in memory: 128 MiB.
 MOST_NUMBERS = 1 << 24

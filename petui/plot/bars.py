@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import floor
 
-from petui.core.records import dataclass
 from petui.plot.picture import Line, Run, fitted, joined
 from petui.plot.ruler import Tick, round_step, ruler
+from petui.records import dataclass
 
 _LYING = " ▏▎▍▌▋▊▉█"
 _UPRIGHT = " ▁▂▃▄▅▆▇█"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from petui.core.records import dataclass
 from petui.plot.days import MONTHS, WEEKDAYS
 from petui.plot.picture import Line, Run, fitted
+from petui.records import dataclass
 
 _GUTTER = 4
 _WIDEST = 4

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.errors import ParameterError
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 Floats: TypeAlias = NDArray[np.float64]
 Cells: TypeAlias = tuple[str, ...]

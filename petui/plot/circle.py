@@ -9,13 +9,13 @@ from math import pi
 import numpy as np
 
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import encoded, encoded_as
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs
 from petui.plot.ruler import four_decimals, page_within, short, subscript
 from petui.plot.sheet import Sheet, place_marks
 from petui.plot.turns import arc_cells, circle_cells, hand_cells, signed, turns
+from petui.records import dataclass
 
 MIN_WIDTH = 24
 MIN_HEIGHT = 6

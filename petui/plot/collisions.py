@@ -8,9 +8,9 @@ import numpy as np
 
 from petui.core.lab import Lab
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.plot.encoded import encoded_as
 from petui.plot.ruler import page
+from petui.records import dataclass
 
 _MOST_CELLS = 200_000
 _FEWEST_ROWS = 16

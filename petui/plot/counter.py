@@ -12,12 +12,12 @@ from math import log2
 import numpy as np
 
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.plot.encoded import Encoded, encoded
 from petui.plot.heat import ASCII_SHADES, HEAT_LEVELS, UNICODE_SHADES, bins
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs, worded
 from petui.plot.ruler import four_decimals, ordinal, plural, short, tidied
 from petui.plot.window import row_label, rows_of
+from petui.records import dataclass
 
 MIN_WIDTH = 24
 MIN_HEIGHT = 6

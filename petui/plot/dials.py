@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import encoded
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, needs, worded
 from petui.plot.ruler import four_decimals, plural, short, subscript
 from petui.plot.sheet import Sheet, place_marks
 from petui.plot.turns import circle_cells, hand_cells, signed, turns
+from petui.records import dataclass
 
 MIN_WIDTH = 20
 MIN_HEIGHT = 5

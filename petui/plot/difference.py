@@ -9,12 +9,12 @@ import numpy as np
 
 from petui.core.lab import Lab
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.plot.encoded import encoded, told_apart
 from petui.plot.heat import HEAT_LEVELS, bins
 from petui.plot.picture import Line, Picture, Run, filled, fitted, needs, worded
 from petui.plot.turns import signed
 from petui.plot.window import Window, row_label, said_slots, shown_rows, shown_slots, slot_ruler, window_of
+from petui.records import dataclass
 
 MIN_WIDTH = 24
 MIN_HEIGHT = 6

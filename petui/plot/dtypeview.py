@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from petui.core.lab import Lab
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS
-from petui.core.records import dataclass
 from petui.plot.canvas import Cells, Grid, Limits
 from petui.plot.encoded import encoded_as
 from petui.plot.picture import Line, Picture, filled, fitted, joined, needs, worded
 from petui.plot.ruler import Tick, page_within, plural, position_ticks, ruler, short
 from petui.plot.sheet import Sheet, place_marks
+from petui.records import dataclass
 
 MIN_WIDTH = 30
 MIN_HEIGHT = 6

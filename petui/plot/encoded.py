@@ -13,10 +13,10 @@ from petui.core.arithmetic import computed_in
 from petui.core.lab import Lab
 from petui.core.parameters import Positions
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.core.sequences import convention
 from petui.core.sweep import Columns, Sweep
 from petui.core.tables import sweep_table
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

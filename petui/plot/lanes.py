@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
-from petui.core.records import dataclass
 from petui.plot.encoded import Encoded, encoded_as
 from petui.plot.ruler import round_count, short, subscript
+from petui.records import dataclass
 
 MIN_WIDTH = 20
 MIN_HEIGHT = 5

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 if TYPE_CHECKING:
     from petui.core.lab import Lab

@@ -12,11 +12,11 @@ import numpy as np
 from petui.core.attention import NAMES, ORDERS, attention, word_vectors
 from petui.core.lab import Lab
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.plot.encoded import encoded, encoded_as
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs, worded
 from petui.plot.ruler import four_decimals
 from petui.plot.sumview import bar_from_zero
+from petui.records import dataclass
 
 MIN_WIDTH = 37
 MIN_HEIGHT = 7

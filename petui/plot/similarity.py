@@ -10,7 +10,6 @@ import numpy as np
 
 from petui.core.lab import Lab
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.plot.canvas import Cells, Grid
 from petui.plot.encoded import Encoded, encoded, encoded_as
 from petui.plot.lanes import COLUMNS_PER_PERIOD
@@ -18,6 +17,7 @@ from petui.plot.mirror import left_from_right
 from petui.plot.picture import Line, Picture, filled, first_that_fits, fitted, joined, needs, worded
 from petui.plot.ruler import Tick, four_decimals, position_ticks, ruler, short
 from petui.plot.sheet import Sheet, place_marks
+from petui.records import dataclass
 
 MIN_WIDTH = 24
 MIN_HEIGHT = 5

@@ -12,11 +12,11 @@ import numpy as np
 from petui.core.attention import NAMES, WORDS, word_vectors
 from petui.core.lab import Lab
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.plot.encoded import Encoded, encoded
 from petui.plot.picture import Line, Picture, Run, filled, first_that_fits, fitted, needs, worded
 from petui.plot.ruler import four_decimals
 from petui.plot.window import first_row, slot_style
+from petui.records import dataclass
 
 MIN_WIDTH = 34
 MIN_HEIGHT = 5

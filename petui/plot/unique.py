@@ -12,13 +12,13 @@ import numpy as np
 
 from petui.core.lab import Lab
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.plot.bars import part_of_cell
 from petui.plot.collisions import Collisions, collisions_of
 from petui.plot.encoded import encoded, encoded_as
 from petui.plot.picture import Line, Picture, filled, fitted, joined, needs, worded
 from petui.plot.ruler import Tick, four_decimals, page_within, position_ticks, ruler, short
 from petui.plot.sheet import Sheet
+from petui.records import dataclass
 
 MIN_WIDTH = 24
 MIN_HEIGHT = 5

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.plot.canvas import Cells, Floats, Grid
 from petui.plot.encoded import encoded, encoded_as
 from petui.plot.lanes import MIN_HEIGHT, MIN_WIDTH, VALUE_WIDTH, Lane, Layout, Other, layout, marks
@@ -29,6 +28,7 @@ from petui.plot.picture import (
     with_cell,
 )
 from petui.plot.ruler import Tick, four_decimals, page_within, position_ticks, ruler, short
+from petui.records import dataclass
 
 _COLUMNS_PER_DOT = 3
 _SAMPLES_PER_COLUMN = 4

@@ -7,10 +7,10 @@ from bisect import bisect_left
 import numpy as np
 
 from petui.core.lab import MAX_LAB_POSITION, Lab
-from petui.core.records import dataclass
 from petui.plot.encoded import Encoded, encoded
 from petui.plot.picture import Line, Run, first_that_fits, fitted, joined
 from petui.plot.ruler import Tick, ordinal, plural, ruler
+from petui.records import dataclass
 
 WIDEST_CELL = 8
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from petui.core.errors import ContentError
-from petui.core.records import dataclass
 from petui.lessons.faults import nearest
 from petui.lessons.model import Lesson
 from petui.lessons.place import Fault
 from petui.lessons.shelf import Shelf
+from petui.records import dataclass
 from petui.review.journal import Journal
 
 _SEE_LIST = "see `petui list`"

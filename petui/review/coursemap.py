@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from petui.core.errors import ContentError
-from petui.core.records import dataclass
 from petui.lessons.faults import nearest
 from petui.lessons.graph import LessonGraph, lesson_graph
 from petui.lessons.model import Course, Lesson
+from petui.records import dataclass
 from petui.review.events import Event
 from petui.review.mastery import Mastery, lesson_mastery
 from petui.review.memories import Memories

@@ -7,12 +7,12 @@ from itertools import combinations, product
 from random import Random
 
 from petui.core.errors import PetuiError
-from petui.core.records import dataclass
 from petui.lessons.candidates import readings
 from petui.lessons.expression import evaluate
 from petui.lessons.model import Card, Mistake, Tolerance
 from petui.lessons.staging import Stage, stage
 from petui.lessons.tolerance import is_right
+from petui.records import dataclass
 
 MOST_DRAWS = 30
 # So many draws are looked at before it is known what happens at every one.

@@ -7,7 +7,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 from petui.review.stamp import Stamp, stamp_now
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})

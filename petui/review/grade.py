@@ -11,7 +11,6 @@ from typing import Literal
 
 from petui.core.errors import AnswerError
 from petui.core.lab import NUMBER_FIELDS
-from petui.core.records import dataclass
 from petui.lessons.answers import grade_number
 from petui.lessons.collection import FiledCard
 from petui.lessons.expression import evaluate
@@ -24,6 +23,7 @@ from petui.lessons.source import visible
 from petui.lessons.staging import Stage
 from petui.lessons.tolerance import is_right
 from petui.lessons.verdict import check_verdict, choice_verdict, precise, with_unit
+from petui.records import dataclass
 from petui.review.drawing import draw_stage
 from petui.review.shorttext import match_text
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.core.records import dataclass
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_ID
 from petui.lessons.identity import is_derived
@@ -18,6 +17,7 @@ from petui.lessons.model import Card
 from petui.lessons.obsidian_tags import trailing_block_id
 from petui.lessons.place import Fault, Place
 from petui.lessons.source import read_source, visible
+from petui.records import dataclass
 from petui.review.importcourse import ImportCourse, open_course
 from petui.review.vault import is_tagged, notes_in, read_front, with_own_front
 

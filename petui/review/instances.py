@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from petui.core.errors import PetuiError
-from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Choice, Course, Option
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Items, Paragraph, Prose, ProseBlock, Text
 from petui.lessons.roles import Values
+from petui.records import dataclass
 from petui.review.grade import Asking, ask, right_answer
 
 

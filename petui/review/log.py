@@ -12,7 +12,7 @@ from dataclasses import field
 from pathlib import Path
 from uuid import uuid4
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 from petui.review.eventlines import from_line, to_line
 from petui.review.events import Event, when
 from petui.review.logfiles import lines_of, take_all_files

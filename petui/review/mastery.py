@@ -7,9 +7,9 @@ from dataclasses import field
 from statistics import fmean
 from typing import Literal, TypeAlias
 
-from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard, cards_by_lesson
 from petui.lessons.model import Course
+from petui.records import dataclass
 from petui.review.memories import Memories
 from petui.review.memory import Memory
 from petui.review.recall import MATURE_DAYS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 Stage: TypeAlias = Literal["new", "learning", "review", "relearning"]
 

@@ -13,8 +13,8 @@ from io import BufferedReader
 from pathlib import Path
 
 from petui.core.errors import PetuiError
-from petui.core.records import dataclass
 from petui.locations import LOG
+from petui.records import dataclass
 from petui.review.compaction import write_whole
 from petui.review.eventlines import from_line, is_record, to_line
 from petui.review.events import when

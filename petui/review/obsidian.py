@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.model import Card, CardKind
 from petui.lessons.obsidian_tags import DECK_TAG, is_deck_tag
@@ -17,6 +16,7 @@ from petui.lessons.oneline import prose_line
 from petui.lessons.prosemodel import Prose, Role
 from petui.lessons.roles import Values
 from petui.lessons.walk import inlines_in
+from petui.records import dataclass
 from petui.review.instances import Instance
 from petui.review.markdown import escaped, markdown
 

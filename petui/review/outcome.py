@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from petui.core.errors import PetuiError
-from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Mistake
+from petui.records import dataclass
 from petui.review.events import ReviewEvent
 from petui.review.grade import RATING_NAMES, Asking, Judgement
 from petui.review.memory import Preview

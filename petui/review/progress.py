@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 from petui.review.events import Event, SettingEvent, StepEvent, when
 
 LessonState: TypeAlias = Literal["new", "started", "done"]

@@ -11,8 +11,8 @@ from random import Random, randrange
 
 from petui.config import QuizSettings
 from petui.core.errors import ParameterError
-from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
+from petui.records import dataclass
 from petui.review.memories import Memories
 from petui.review.memory import is_due
 

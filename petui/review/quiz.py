@@ -13,10 +13,10 @@ from datetime import date, timedelta
 from typing import Literal, TypeAlias
 
 from petui.core.errors import AnswerError, PetuiError
-from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Mistake
 from petui.lessons.prosemodel import Inline
+from petui.records import dataclass
 from petui.review.events import Event, ReviewEvent, SuspendEvent, UndoEvent, UnsuspendEvent
 from petui.review.grade import AGAIN, EASY, ONE_GRADE, RATING_NAMES, Asking, Judgement, ask, give_up, is_typed, judge
 from petui.review.log import ReviewLog

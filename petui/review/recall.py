@@ -7,7 +7,7 @@ from datetime import date
 from math import sqrt
 from typing import Literal, TypeAlias
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 from petui.review.events import Event, ReviewEvent, UndoEvent
 from petui.review.memories import Memories
 from petui.review.memory import Memory

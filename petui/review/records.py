@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
-from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Card, Choice
+from petui.records import dataclass
 from petui.review.markdown import markdown, running_markdown
 from petui.review.memories import Memories
 from petui.review.memory import Memory, is_due

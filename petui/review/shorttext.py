@@ -7,12 +7,12 @@ import unicodedata
 from functools import lru_cache
 
 from petui.core.errors import AnswerError
-from petui.core.records import dataclass
 from petui.lessons.answers import read_number
 from petui.lessons.model import Tolerance
 from petui.lessons.oneline import unmarked
 from petui.lessons.tolerance import is_right
 from petui.lessons.transliterate import to_ascii
+from petui.records import dataclass
 
 _SHORTEST_MENDED = 5
 # No short answer is longer; what stands behind that is not looked at.

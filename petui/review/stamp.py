@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from random import SystemRandom
 from threading import Lock
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 # A study day begins at four in the morning, local time.
 _DAY_BEGINS = timedelta(hours=4)

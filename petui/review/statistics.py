@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
 from petui.core.formula import SLIPS
-from petui.core.records import dataclass
 from petui.lessons.collection import FiledCard
 from petui.lessons.model import Course
 from petui.lessons.oneline import inlines_text, question_text
+from petui.records import dataclass
 from petui.review.events import Event, ReviewEvent, StepEvent
 from petui.review.mastery import Mastery, mastery_of
 from petui.review.memories import Memories

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from itertools import pairwise
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 from petui.review.events import Event, ReviewEvent, StepEvent
 
 _ANSWERS = frozenset(("right", "wrong", "predicted"))

@@ -7,13 +7,13 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from petui.core.records import dataclass
 from petui.lessons.faults import FaultList
 from petui.lessons.header import read_clozes, read_tags
 from petui.lessons.obsidian_spans import shield
 from petui.lessons.obsidian_tags import DECK_TAG, is_deck_tag, tags_in
 from petui.lessons.yamltext import YamlMap, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table
+from petui.records import dataclass
 
 _FENCE = "---"
 # A front matter has at least a line between its two.

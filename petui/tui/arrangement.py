@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 PANES = ("derivation", "table", "plot")
 LAB_PANES = ("table", "plot")

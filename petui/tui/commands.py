@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from petui.core.errors import ConfigError
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 # The screens in the order of their keys, each with its name for people.
 SCREENS: Mapping[str, str] = MappingProxyType(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.plot.encoded import encoded
+from petui.records import dataclass
 from petui.tui.shellwords import explain_command, plot_command, reproducible, table_command
 from petui.tui.workedcell import worked_cell
 

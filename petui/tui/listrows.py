@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from petui.core.records import dataclass
 from petui.lessons.cells import cell_width, clip, padded, plain_text
 from petui.lessons.transliterate import to_ascii
 from petui.plain.charset import shown
 from petui.plain.hanging import wrapped
+from petui.records import dataclass
 
 if TYPE_CHECKING:
     from petui.lessons.search import Hit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from petui.core.lab import Lab
-from petui.core.records import dataclass
 from petui.lessons.cardpage import card_back, card_front
 from petui.lessons.cells import Line, line_width
 from petui.lessons.collection import teaching_step
@@ -25,6 +24,7 @@ from petui.plain.quizwords import (
     refutations,
     unsaved,
 )
+from petui.records import dataclass
 from petui.review.grade import RATING_NAMES, Asking
 from petui.review.outcome import Reviewed
 from petui.review.quiz import Quiz

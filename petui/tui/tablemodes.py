@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from petui.core.attention import NAMES, word_vectors
 from petui.core.lab import Lab
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.plot.encoded import encoded
 from petui.plot.ruler import four_decimals, tidied
+from petui.records import dataclass
 
 Whole = NDArray[np.int64]
 

@@ -11,7 +11,7 @@ from petui.core.diagnosis.findings import Declared
 from petui.core.diagnosis.slotwaves import SlotWaves
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 # A cell that may be off by more than this share of the scale says nothing of its angle.
 TELLING = 0.1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petui.core.diagnosis.findings import Cause
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ import numpy as np
 
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS, NARROW
-from petui.core.records import dataclass
 from petui.core.sweep import Columns
+from petui.records import dataclass
 
 # Named frequencies: (bug, what fills the braces of its text, radians per position of each pair).
 Named: TypeAlias = tuple[str, dict[str, object], Floats]

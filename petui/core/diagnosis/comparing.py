@@ -15,7 +15,7 @@ from petui.core.diagnosis.allowance import Precision
 from petui.core.diagnosis.findings import Rows
 from petui.core.diagnosis.slotwaves import Bools, Indices, SlotWaves
 from petui.core.phase import Floats
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 Counts: TypeAlias = NDArray[np.uint32]
 

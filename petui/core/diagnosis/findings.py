@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 Verdict: TypeAlias = Literal["match", "close", "bug", "unknown"]
 

@@ -18,9 +18,9 @@ from petui.core.diagnosis.reading import Reading
 from petui.core.diagnosis.recovery import Frame, frames_of
 from petui.core.diagnosis.slotwaves import Indices
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.core.registry import CONVENTIONS, convention
 from petui.core.sweep import Columns
+from petui.records import dataclass
 
 _COMPUTE = "Compute the table anew: to move columns is not enough, as frequencies differ too."
 _KINDS = {"sines-first": ("sines", "cosines"), "cosines-first": ("cosines", "sines")}

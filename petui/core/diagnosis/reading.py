@@ -10,7 +10,7 @@ from petui.core.diagnosis.casework import Case
 from petui.core.diagnosis.comparing import Line
 from petui.core.diagnosis.recovery import Frame
 from petui.core.diagnosis.slotwaves import SlotWaves
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,8 +16,8 @@ import numpy as np
 from petui.core.diagnosis.findings import Rows
 from petui.core.diagnosis.slotwaves import Bools, Indices
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.core.sweep import Columns, Layout, columns_of
+from petui.records import dataclass
 
 FrameName: TypeAlias = Literal[
     "interleaved", "cosine-leads-each-pair", "sines-first", "cosines-first", "zero-sines-first", "zero-cosines-first"

@@ -17,7 +17,7 @@ from petui.core.diagnosis.recovery import Frame, Turning, coarse_to_fine, decode
 from petui.core.diagnosis.slotwaves import Bools, Indices
 from petui.core.phase import Floats
 from petui.core.precision import FORMATS, NARROW
-from petui.core.records import dataclass
+from petui.records import dataclass
 
 # The share of sampled rows that must be right at their own positions.
 _MOST_ROWS = 0.75

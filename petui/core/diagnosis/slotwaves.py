@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.core.sweep import Columns
+from petui.records import dataclass
 
 Bools: TypeAlias = NDArray[np.bool_]
 Indices: TypeAlias = NDArray[np.int64]

@@ -13,8 +13,8 @@ from petui.core.diagnosis.reading import Reading, reach_of, snapped_scale, width
 from petui.core.diagnosis.recovery import Frame, frames_of
 from petui.core.diagnosis.slotwaves import Indices, SlotWaves
 from petui.core.phase import Floats
-from petui.core.records import dataclass
 from petui.core.sweep import Columns
+from petui.records import dataclass
 
 # A row alone is looked for at so many positions, and must have so many cells that tell it.
 _FIRST_POSITIONS = 9

@@ -9,7 +9,7 @@ import codecs
 import re
 from typing import Literal
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 from petui.tui.wire.sequences import ESC, cut, shortened
 
 # A sequence cut in two by a network is waited for so long, in seconds; a person's Esc acts after ESCDELAY.

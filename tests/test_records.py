@@ -5,14 +5,14 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
-from dataclasses import FrozenInstanceError, field
+from dataclasses import FrozenInstanceError, InitVar, field
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from petui.core import records
+from petui import records
 
 
 def both(make: Any) -> list[type[Any]]:
@@ -132,6 +132,81 @@ class Kept:
 def test_copies_are_equal() -> None:
     one = Kept(1, Kept(2))
     assert pickle.loads(pickle.dumps(one)) == copy.copy(one) == copy.deepcopy(one) == one
+
+
+def shown(dataclass: Any) -> type[Any]:
+    @dataclass(frozen=True, slots=True)
+    class Shown:
+        """One that shows, compares and hashes its own way."""
+
+        x: int
+        y: int = 0
+
+        def __repr__(self) -> str:
+            return f"<{self.x}>"
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, self.__class__) and abs(self.x) == abs(other.x)
+
+        def __hash__(self) -> int:
+            return abs(self.x)
+
+    return Shown
+
+
+def compared(dataclass: Any) -> type[Any]:
+    @dataclass(frozen=True, slots=True)
+    class Compared:
+        """One that compares its own way, and is hashed by its values."""
+
+        x: int
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+    return Compared
+
+
+def stated(dataclass: Any) -> type[Any]:
+    @dataclass(frozen=True, slots=True)
+    class Stated:
+        """One that is copied its own way."""
+
+        x: int
+
+        def __getstate__(self) -> list[int]:
+            return [self.x + 1]
+
+    return Stated
+
+
+def test_what_a_class_does_its_own_way_it_keeps() -> None:
+    for kind in both(shown):
+        assert repr(kind(3)) == "<3>"
+        assert kind(3, 1) == kind(-3, 2) != kind(4) and hash(kind(-3)) == 3
+    for kind in both(compared):
+        assert kind(1) == kind(2) and hash(kind(1)) == hash((1,))
+    for kind in both(stated):
+        assert copy.copy(kind(1)) == kind(2)
+
+
+def test_what_cannot_be_a_record_is_refused() -> None:
+    with pytest.raises(TypeError, match="extra is an InitVar"):
+
+        @records.dataclass(frozen=True, slots=True)
+        class Extra:
+            x: int
+            extra: InitVar[int] = 0
+
+    for dataclass in (records.dataclass, dataclasses.dataclass):
+        with pytest.raises(TypeError, match="__setattr__"):
+
+            @dataclass(frozen=True, slots=True)
+            class Settable:
+                x: int
+
+                def __setattr__(self, name: str, value: object) -> None:
+                    """Let anything be set."""
 
 
 def test_others_are_the_standard_ones() -> None:
