@@ -119,6 +119,11 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         """The driver, where it is petui's own; None where another one is in its place."""
         return self._driver if isinstance(self._driver, TerminalDriver) else None
 
+    @property
+    def holds_frames(self) -> bool:
+        """Whether the first screen is not all there, so that what there is of it is not worth a frame."""
+        return False
+
     def on_ready(self) -> None:
         """The first screen is laid out."""
         self.take_keys()

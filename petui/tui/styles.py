@@ -102,7 +102,7 @@ PALETTES: dict[str, Palette] = {
 
 
 @lru_cache(maxsize=512)
-def style_of(names: str, theme: str, colorless: bool = False) -> Style:
+def style_of(names: str, theme: str) -> Style:
     """The terminal style of a style name, or of several separated by blanks; after ` on ` comes that of the ground."""
     palette = PALETTES.get(theme, _DARK)
     front, on, behind = names.partition(" on ")
@@ -111,7 +111,7 @@ def style_of(names: str, theme: str, colorless: bool = False) -> Style:
         style += _one(name, palette)
     if on:
         style += Style(bgcolor=_one(behind, palette).color)
-    return uncolored(style) if colorless else style
+    return style
 
 
 def uncolored(style: Style) -> Style:

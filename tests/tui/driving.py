@@ -15,7 +15,7 @@ from petui.tui.app import TutorApp
 from petui.tui.commands import COMMANDS
 from petui.tui.options import TutorOptions
 from petui.tui.session import Session
-from petui.tui.widgets.lines import LinesPane
+from petui.tui.widgets.rows import RowsPane
 
 AnyTutor = TypeVar("AnyTutor", bound="DrivenTutor")
 
@@ -61,7 +61,7 @@ class DrivenTutor:
 
     def rows(self, selector: str = "#text") -> list[str]:
         """The visible rows of a pane."""
-        pane = self.app.screen.query_one(selector, LinesPane)
+        pane = self.app.screen.query_one(selector, RowsPane)
         return [pane.render_line(y).text.rstrip() for y in range(pane.content_size.height)]
 
 

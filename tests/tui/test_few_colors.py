@@ -67,7 +67,7 @@ def test_a_pair_is_no_other_thing(theme: str) -> None:
 def test_without_colour_what_stood_out_is_reversed() -> None:
     """The current position, and every ground other than the screen's own."""
     assert uncolored(Style.parse("red on default")) == Style()
-    assert style_of("here", "ansi-dark", colorless=True) == Style(bold=True, reverse=True)
+    assert uncolored(style_of("here", "ansi-dark")) == Style(bold=True, reverse=True)
     text = Segment("x", Style.parse("bold red on blue"))
     (only,) = Colorless().apply([text], GROUND)
     assert only.style == Style(bold=True, reverse=True)

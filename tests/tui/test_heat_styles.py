@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from petui.tui.styles import PALETTES, style_of
+from petui.tui.styles import PALETTES, style_of, uncolored
 
 
 @pytest.mark.parametrize("theme", [theme for theme in PALETTES if not theme.startswith("ansi")])
@@ -21,4 +21,4 @@ def test_a_ground_is_a_color_behind() -> None:
     assert style.color == style_of("heat3", "textual-dark").color
     assert style.bgcolor == style_of("heat7", "textual-dark").color
     assert style_of("heat3 on cursor", "textual-dark").bgcolor == style_of("cursor", "textual-dark").color
-    assert not style_of("heat3 on heat7", "textual-dark", True).bgcolor
+    assert not uncolored(style).bgcolor

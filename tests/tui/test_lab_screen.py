@@ -28,6 +28,7 @@ from petui.tui.screens.learn import LearnScreen
 from petui.tui.screens.panels import ListScreen
 from petui.tui.tablemodes import MODES
 from petui.tui.widgets.lines import LinesPane
+from petui.tui.widgets.rows import RowsPane
 from tests.tui.driving import DrivenTutor, driven
 
 WIDE, USUAL = (120, 40), (80, 24)
@@ -235,7 +236,7 @@ async def test_every_view_is_turned_to_and_follows_the_keys() -> None:
                 assert str(one.screen.plot.border_title) == VIEW_TITLES[name]
                 size = one.screen.plot.content_size
                 wanted = views.view(name, one.lab, size.width, size.height, halves=True)
-                assert one.screen.plot.lines == wanted.lines, name
+                assert one.screen.plot.drawn == wanted.lines, name
 
 
 async def test_panes_by_size() -> None:
@@ -257,7 +258,7 @@ async def test_panes_by_size() -> None:
             await one.pilot.resize_terminal(*size)
             await one.pilot.pause()
             assert one.screen.arranged.panes == panes
-            for pane in one.screen.query(LinesPane):
+            for pane in one.screen.query(RowsPane):
                 rows = [pane.render_line(y) for y in range(pane.content_size.height)]
                 assert all(cell_len(row.text) <= max(0, pane.content_size.width) for row in rows)
         await one.pilot.resize_terminal(50, 14)
@@ -415,7 +416,7 @@ async def test_a_pinned_lab_is_compared_by_sign_and_word() -> None:
         pinned = Lab(pos=3, slot=1, d_model=8)
         size = plot.content_size
         both = views.view(plot.view, one.lab, size.width, size.height, halves=True, against=pinned)
-        assert plot.lines == both.lines and "pinned" in str(plot.border_title)
+        assert plot.drawn == both.lines and "pinned" in str(plot.border_title)
         await one.press("m")
         assert "Let go" in one.notice and "pinned" not in one.shown("#table") + one.shown("#parameters")
 
@@ -596,7 +597,7 @@ async def test_a_copied_difference_is_the_one_that_is_shown() -> None:
         await one.press("m", "g", "right_square_bracket", "right", "greater_than_sign", "right_parenthesis")
         await one.press("y", "y", "y")
         assert "--against paper" in one.app.clipboard and "left out" not in one.notice
-        text = "\n".join("".join(part for part, _ in line).rstrip() for line in one.screen.plot.lines)
+        text = "\n".join("".join(part for part, _ in line).rstrip() for line in one.screen.plot.drawn)
         assert printed(one.app.clipboard) == text + "\n"
         await one.press("b", "y", "y", "y")
         assert "--against" not in one.app.clipboard and "pinned left out" in one.notice

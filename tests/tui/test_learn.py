@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeAlias
 
@@ -29,6 +29,7 @@ from petui.tui.screens.panels import ListScreen, TextScreen
 from petui.tui.session import Session
 from petui.tui.styles import THEMES
 from petui.tui.widgets.lines import LinesPane
+from petui.tui.widgets.rows import RowsPane
 from petui.tui.widgets.table import EncodingTable
 from tests.tui.driving import DrivenTutor, driven
 
@@ -61,9 +62,6 @@ class Tutor(DrivenTutor):
         """What the footer says."""
         footer = self.learn.query_one("#footer", LinesPane)
         return "".join(text for line in footer.lines for text, _ in line)
-
-
-Starter: TypeAlias = Callable[..., AbstractAsyncContextManager[Tutor]]
 
 
 @asynccontextmanager
@@ -344,9 +342,9 @@ async def test_a_zoomed_view_fills_the_screen() -> None:
         for _ in VIEWS:
             low = one.learn.plot.content_size.height
             await one.press("z")
-            assert len(one.learn.plot.lines) == one.learn.plot.content_size.height > low
+            assert len(one.learn.plot.drawn) == one.learn.plot.content_size.height > low
             await one.press("z", "v")
-            assert len(one.learn.plot.lines) == one.learn.plot.content_size.height == low
+            assert len(one.learn.plot.drawn) == one.learn.plot.content_size.height == low
 
 
 async def test_every_size_is_drawn() -> None:
@@ -357,7 +355,7 @@ async def test_every_size_is_drawn() -> None:
             await one.pilot.pause()
             tiny = size[0] < 20 or size[1] < 6
             assert one.learn.query_one("#tiny").display == tiny
-            for pane in one.learn.query(LinesPane):
+            for pane in one.learn.query(RowsPane):
                 rows = [pane.render_line(y) for y in range(pane.content_size.height)]
                 assert all(cell_len(row.text) <= max(0, pane.content_size.width) for row in rows)
         assert "step 5 of 7" in one.shown("#top")

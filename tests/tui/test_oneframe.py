@@ -12,7 +12,7 @@ from petui.tui.app import TutorApp
 from petui.tui.options import TutorOptions
 from petui.tui.screens.lab import LabScreen
 from petui.tui.screens.spans import SpansCompositor
-from petui.tui.widgets.lines import LinesPane
+from petui.tui.widgets.rows import RowsPane
 from petui.tui.wire.frames import Canvas, Row
 from tests.tui.driving import DrivenTutor, driven
 
@@ -77,18 +77,18 @@ async def test_a_position_key_paints_two_rows_of_the_table(monkeypatch: pytest.M
     async with driven(Filmed, TutorOptions(), size=WIDE) as one:
         await one.press("f3", "down")
         drawn: set[tuple[str | None, int]] = set()
-        piece = LinesPane.piece
+        piece = RowsPane.piece
 
-        def noted(pane: LinesPane, y: int, left: int, right: int) -> Any:
+        def noted(pane: RowsPane, y: int, left: int, right: int) -> Any:
             drawn.add((pane.id, y))
             return piece(pane, y, left, right)
 
-        monkeypatch.setattr(LinesPane, "piece", noted)
+        monkeypatch.setattr(RowsPane, "piece", noted)
         # Widgets without a change are not asked at all.
         monkeypatch.setattr(SpansCompositor, "_render_chops", None)
         await one.press("down")
         table = [row for pane, row in drawn if pane == "table"]
-        last = one.app.screen.query_one("#table", LinesPane).content_size.height - 1
+        last = one.app.screen.query_one("#table", RowsPane).content_size.height - 1
         assert sorted(table) == [3, 4, last]
         assert {pane for pane, _ in drawn} == {"table", "plot", "parameters"}
 

@@ -24,6 +24,7 @@ from petui.tui.options import TutorOptions
 from petui.tui.screens.base import TutorScreen
 from petui.tui.widgets.bars import lab_line, map_line, quiz_line, top_line
 from petui.tui.widgets.lines import LinesPane
+from petui.tui.widgets.rows import RowsPane
 from tests.tui.driving import DrivenTutor, driven
 
 SIZES = (
@@ -107,16 +108,15 @@ class Sized(DrivenTutor):
             if widget.display and widget.region.area and widget.visible
         ]
         if is_tiny(*self.app.size):
-            return [
-                f"{widget.id} is shown" for widget in shown if isinstance(widget, LinesPane) and widget.id != "tiny"
-            ]
+            return [f"{widget.id} is shown" for widget in shown if isinstance(widget, RowsPane) and widget.id != "tiny"]
         leaves = [widget for widget in shown if not list(widget.children) and widget.styles.overlay != "screen"]
         flat = [widget for widget in leaves if widget.id != "notice" and type(widget).__name__ != "ScrollBar"]
         found = [f"{one} over {other}" for at, one in enumerate(flat) for other in flat[:at] if _overlap(one, other)]
         found += [f"{one} is cut off" for one in flat if not self.app.screen.region.contains_region(one.region)]
-        for pane in (widget for widget in shown if isinstance(widget, LinesPane)):
-            seen = pane.lines[pane.top : pane.top + pane.content_size.height]
-            found += [f"{pane} is too narrow for {line}" for line in seen if line_width(line) > pane.content_size.width]
+        for pane in (widget for widget in shown if isinstance(widget, RowsPane)):
+            found += [
+                f"{pane} is too narrow for {line}" for line in pane.drawn if line_width(line) > pane.content_size.width
+            ]
         return found
 
     def open_borders(self) -> list[str]:

@@ -12,6 +12,7 @@ from petui.lessons.source import visible
 from petui.tui.options import QuizRequest, TutorOptions
 from petui.tui.screens.quiz import QuizScreen
 from petui.tui.widgets.lines import LinesPane
+from petui.tui.widgets.rows import RowsPane
 from tests.oddcourse import write_odd_course
 from tests.tui.driving import driven
 from tests.tui.test_sizes import Sized
@@ -47,8 +48,8 @@ def check(one: Sized, about: object) -> None:
     assert not one.faults() and not one.open_borders(), about
     for row in one.picture():
         assert cell_len(row) == cell_width(row) == one.app.size.width, about
-    for pane in one.app.screen.query(LinesPane):
-        for line in pane.lines:
+    for pane in one.app.screen.query(RowsPane):
+        for line in pane.lines if isinstance(pane, LinesPane) else pane.drawn:
             assert sum(cell_len(text) for text, _ in line) == line_width(line), (about, line)
 
 

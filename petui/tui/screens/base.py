@@ -22,11 +22,11 @@ from petui.tui.keynames import first_key, shown_key
 from petui.tui.options import QuizRequest
 from petui.tui.screens.waiting import WaitingScreen
 from petui.tui.session import Session
-from petui.tui.terminal import TerminalDriver
 from petui.tui.tininess import Tininess
 from petui.tui.widgets.bars import Bar, footer_line
 from petui.tui.widgets.lines import LinesPane
 from petui.tui.widgets.notice import Notice, sentence
+from petui.tui.widgets.rows import RowsPane
 
 if TYPE_CHECKING:
     from petui.tui.commandwords import CommandWords
@@ -198,7 +198,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def repaint(self) -> None:
         """Draw every pane anew, in other colours or at another size."""
-        for pane in self.query(LinesPane):
+        for pane in self.query(RowsPane):
             pane.restyle()
 
     def command_page_up(self) -> None:
@@ -381,9 +381,8 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def command_redraw(self) -> None:
         """Paint everything anew, whatever the terminal shows."""
-        driver = self.app._driver
-        if isinstance(driver, TerminalDriver):
-            driver.redraw()
+        if self.app.terminal is not None:
+            self.app.terminal.redraw()
         self.app.refresh(repaint=True, layout=True)
 
     def command_shell(self) -> None:

@@ -151,7 +151,7 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         self._picked = frozenset()
         self.unzoom()
         self.derivation.top = 0
-        if not getattr(self.app, "holds_frames", False):
+        if not self.app.holds_frames:
             self.session.record_step(self.lab)
         self._after_change()
 

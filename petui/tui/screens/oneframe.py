@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual import events
 from textual.geometry import Size
 from textual.reactive import Reactive
@@ -9,6 +11,11 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from petui.tui.screens.spans import SpansCompositor
+
+if TYPE_CHECKING:
+    from textual import getters
+
+    from petui.tui.app import TutorApp
 
 
 class OneFrameScreen(Screen[None], inherit_bindings=False):
@@ -19,6 +26,8 @@ class OneFrameScreen(Screen[None], inherit_bindings=False):
     """
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    if TYPE_CHECKING:
+        app = getters.app(TutorApp)
 
     def __init__(self) -> None:
         """A screen without widgets yet."""
@@ -47,7 +56,7 @@ class OneFrameScreen(Screen[None], inherit_bindings=False):
 
     def _compositor_refresh(self) -> None:
         """Paint, but not before all of the first screen is there."""
-        if not getattr(self.app, "holds_frames", False):
+        if not self.app.holds_frames:
             super()._compositor_refresh()
             if self is not self.app.screen:
                 # The panel above paints what has changed below. Textual 8.2.8 leaves here what asks for another frame:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from petui.core.errors import PetuiError
 from petui.lessons.cells import Line, clip
-from petui.lessons.wrapping import Piece, wrap
 from petui.tui.widgets.rows import RowsPane
 
 _MARKS = (" PgUp", " PgDn")
@@ -19,10 +16,6 @@ MARK_WIDTH = max(map(len, _MARKS))
 
 class LinesPane(RowsPane):
     """Lines of (text, style name) runs, from `top` on; a subclass or its owner sets them by `show`."""
-
-    DEFAULT_CSS = """
-    LinesPane { height: 1fr; }
-    """
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         """An empty pane."""
@@ -75,42 +68,3 @@ class LinesPane(RowsPane):
         if self.top > self._last_top:
             self.top = self._last_top
             self.change()
-
-
-class PaintedPane(LinesPane):
-    """A pane that computes its lines when the terminal is painted: of a burst of changes only the last is drawn."""
-
-    def __init__(self, *, id: str | None = None) -> None:
-        """A pane that has yet to be drawn."""
-        super().__init__(id=id)
-        self._stale = True
-        self._painted_size = (0, 0)
-
-    @abstractmethod
-    def painted(self, width: int, height: int) -> Sequence[Line]:
-        """The lines of a pane of that size."""
-
-    def paint(self) -> None:
-        """Have the lines computed anew when they are next needed."""
-        self._stale = True
-        self.change()
-
-    def restyle(self) -> None:
-        """Compute the lines anew too: they may be others where there are fewer colours."""
-        self._stale = True
-        super().restyle()
-
-    def rows(self, width: int, height: int) -> Sequence[Line]:
-        """The lines, computed where something has changed."""
-        size = (width, height)
-        if (self._stale or size != self._painted_size) and width > 0 and height > 0:
-            self._stale, self._painted_size = False, size
-            self.lines = tuple(self._painted_or_why_not(width, height))
-        return super().rows(width, height)
-
-    def _painted_or_why_not(self, width: int, height: int) -> Sequence[Line]:
-        try:
-            return self.painted(width, height)
-        except PetuiError as error:
-            said = [(error.what, "wrong"), *([(error.mend, "muted")] if error.mend else [])]
-            return [line for text, style in said for line in wrap([Piece(text, style)], width)][:height]

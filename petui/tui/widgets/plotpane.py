@@ -10,7 +10,7 @@ from textual.reactive import var
 from petui.core.lab import Lab
 from petui.lessons.cells import Line
 from petui.lessons.schema import VIEW_TITLES, VIEWS
-from petui.tui.widgets.lines import PaintedPane
+from petui.tui.widgets.painted import PaintedPane
 
 
 class PlotPane(PaintedPane):
@@ -34,17 +34,17 @@ class PlotPane(PaintedPane):
 
     def watch_lab(self) -> None:
         """Draw the other Lab."""
-        self.paint()
+        self.change()
 
     def watch_pinned(self) -> None:
         """Draw with or without what is pinned."""
         self._entitle()
-        self.paint()
+        self.change()
 
     def watch_view(self) -> None:
         """Draw the other view."""
         self._entitle()
-        self.paint()
+        self.change()
 
     def _entitle(self) -> None:
         title = VIEW_TITLES[self.view]
@@ -67,4 +67,4 @@ class PlotPane(PaintedPane):
     def _has_many_colors(self) -> bool:
         """Whether each level of a heat map has a colour of its own: 256 colours or more, and a theme that uses them."""
         few = self.app.console.color_system in (None, "standard", "windows") or self.app.theme.startswith("ansi")
-        return not few and not getattr(self.app, "colorless", False)
+        return not few and not self.app.no_color

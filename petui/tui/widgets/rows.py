@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -35,12 +34,12 @@ class _Ink(NamedTuple):
 class _Inks(dict[str, _Ink]):
     """The ink of each style name over the ground of a pane, worked out once."""
 
-    def __init__(self, ground: Style, theme: str, *, colorless: bool) -> None:
+    def __init__(self, ground: Style, theme: str) -> None:
         super().__init__()
-        self.ground, self.theme, self.colorless = ground, theme, colorless
+        self.ground, self.theme = ground, theme
 
     def __missing__(self, names: str) -> _Ink:
-        style = self.ground + style_of(names, self.theme, self.colorless)
+        style = self.ground + style_of(names, self.theme)
         # A lined or reversed blank looks like no other.
         lined = style.underline or style.reverse or style.strike
         ink = self[names] = _Ink(style, object() if lined else style.bgcolor)
@@ -48,19 +47,27 @@ class _Inks(dict[str, _Ink]):
 
 
 class RowsPane(Widget):
-    """Rows of (text, style name) runs, compared row by row when a frame begins; what stayed is not painted again."""
+    """Rows of (text, style name) runs, compared row by row when a frame begins; what stayed is not painted again.
+
+    Attributes:
+        drawn: The rows of the last frame.
+    """
+
+    DEFAULT_CSS = """
+    RowsPane { height: 1fr; }
+    """
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         """A pane that has yet to be painted."""
         super().__init__(id=id, classes=classes)
         self._changed = True
-        self._drawn: tuple[Line, ...] = ()
+        self.drawn: tuple[Line, ...] = ()
         self._drawn_size = Size(-1, -1)
         self._inks: _Inks | None = None
 
-    @abstractmethod
     def rows(self, width: int, height: int) -> Sequence[Line]:
         """What the pane shows at that size, a line for each row; missing rows are blank."""
+        raise NotImplementedError
 
     def change(self) -> None:
         """Have the rows asked for when the next frame begins: of a burst of changes only the last is shown."""
@@ -87,21 +94,21 @@ class RowsPane(Widget):
         ground, theme = self.rich_style, self.app.theme
         inks = self._inks
         if inks is None or inks.theme != theme or inks.ground != ground:
-            self._inks = self._new_inks(ground)
+            self._inks = _Inks(ground, theme)
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """One row of the pane."""
         if self._changed:
             self._settle()
-        return self.strip_of(self._drawn[y] if y < len(self._drawn) else ())
+        return self.strip_of(self.drawn[y] if y < len(self.drawn) else ())
 
     def piece(self, y: int, left: int, right: int) -> list[Segment]:
         """The columns of a row from `left` to before `right`, of what the last frame was settled on.
 
         Nothing but its inks is over a pane's text: it has no outline, no opacity and no links.
         """
-        inks, line = self._known_inks(), self._drawn[y] if y < len(self._drawn) else ()
+        inks, line = self._known_inks(), self.drawn[y] if y < len(self.drawn) else ()
         if not _is_even(line):
             segments = list(self.strip_of(line).crop(left, right))
         else:
@@ -124,11 +131,8 @@ class RowsPane(Widget):
     def _known_inks(self) -> _Inks:
         """The inks as they were when they were last looked at."""
         if self._inks is None:
-            self._inks = self._new_inks(self.rich_style)
+            self._inks = _Inks(self.rich_style, self.app.theme)
         return self._inks
-
-    def _new_inks(self, ground: Style) -> _Inks:
-        return _Inks(ground, self.app.theme, colorless=bool(getattr(self.app, "colorless", False)))
 
     def _settle(self) -> None:
         """Ask for the rows if they may have changed, and mark those that have as to be painted."""
@@ -136,9 +140,9 @@ class RowsPane(Widget):
         if not self._changed and size == self._drawn_size:
             return
         self._changed = False
-        before, self._drawn, self._drawn_size = self._drawn, tuple(self.rows(*size)), size
-        blanks = ((),) * abs(len(self._drawn) - len(before))
-        pairs = zip((*before, *blanks), (*self._drawn, *blanks), strict=False)
+        before, self.drawn, self._drawn_size = self.drawn, tuple(self.rows(*size)), size
+        blanks = ((),) * abs(len(self.drawn) - len(before))
+        pairs = zip((*before, *blanks), (*self.drawn, *blanks), strict=False)
         others = [
             Region(left, y, right - left, 1)
             for y, (old, new) in enumerate(pairs)
