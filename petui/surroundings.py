@@ -85,6 +85,14 @@ def is_dumb(environ: Mapping[str, str]) -> bool:
     return environ.get("TERM", "").strip() in DUMB_TERMINALS
 
 
+def dumb_words(environ: Mapping[str, str]) -> str:
+    """Why the tutor cannot be drawn on the terminal that TERM names; empty where it can."""
+    if not is_dumb(environ):
+        return ""
+    term = environ.get("TERM", "")
+    return f"TERM is {term!r}, which cannot position the cursor" if term else "TERM is not set"
+
+
 def is_remote(environ: Mapping[str, str]) -> bool:
     """Whether a network lies between petui and the terminal."""
     return any(environ.get(name) for name in _REMOTE)
@@ -238,10 +246,16 @@ def _usual_theme(environ: Mapping[str, str]) -> tuple[str, str]:
     return ("light", f"COLORFGBG={said}") if said.rpartition(";")[2] in _LIGHT_GROUNDS else ("dark", "the usual one")
 
 
-def _escape_delay(environ: Mapping[str, str]) -> tuple[int, str]:
+def given_delay(environ: Mapping[str, str]) -> int | None:
+    """The milliseconds that ESCDELAY names; None where it is not set, or names no whole number above 0."""
     given = environ.get("ESCDELAY", "")
-    if given.isascii() and given.isdecimal() and int(given[:9]) > 0:
-        return int(given[:9]), f"ESCDELAY={given}"
+    return int(given[:9]) or None if given.isascii() and given.isdecimal() else None
+
+
+def _escape_delay(environ: Mapping[str, str]) -> tuple[int, str]:
+    given = given_delay(environ)
+    if given is not None:
+        return given, f"ESCDELAY={environ['ESCDELAY']}"
     # A lone Esc and an arrow key's first byte differ only in time, and a network stretches time.
     return (250, "over a network") if is_remote(environ) else (100, "no network is seen")
 

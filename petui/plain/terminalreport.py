@@ -18,7 +18,8 @@ from petui.surroundings import (
     Choices,
     choose,
     color_count,
-    is_dumb,
+    dumb_words,
+    given_delay,
     is_utf8,
     locale_name,
     multiplexer,
@@ -35,7 +36,7 @@ def terminal_findings(environ: Mapping[str, str], asked: Asked) -> Iterator[Find
     """The terminal, then what petui chose for it."""
     utf8 = ClientQuestion(environ).shows_utf8()
     choices = choose(environ, asked._replace(tmux_utf8=utf8))
-    yield _term(environ)
+    yield _at_terminal("TERM", environ.get("TERM", "") or "not set")
     said = environ.get("COLORTERM")
     yield _at_terminal("colors", _colors(color_count(environ)) + (f", COLORTERM={said}" if said else ""))
     if environ.get("NO_COLOR"):
@@ -45,6 +46,7 @@ def terminal_findings(environ: Mapping[str, str], asked: Asked) -> Iterator[Find
     yield _at_terminal("encoding", _encoding(environ))
     yield _at_terminal("size", _size(environ))
     yield _at_terminal("streams", _streams())
+    yield _tutor(environ)
     yield _multiplexer(environ, utf8, ascii=choices.ascii)
     yield _at_terminal("network", _network(environ))
     unheard = sorted(name for name in environ if name.startswith("TEXTUAL") and name not in _HEARD)
@@ -57,12 +59,12 @@ def _at_terminal(name: str, value: str, mend: str = "") -> Finding:
     return Finding("terminal", name, value, mend)
 
 
-def _term(environ: Mapping[str, str]) -> Finding:
-    term = environ.get("TERM", "")
-    mend = (
-        "the tutor needs a terminal that can position the cursor; set TERM, or use --plain" if is_dumb(environ) else ""
-    )
-    return _at_terminal("TERM", term or "not set", mend if sys.stdout.isatty() else "")
+def _tutor(environ: Mapping[str, str]) -> Finding:
+    """Whether the tutor starts here; where it cannot is no fault of the installation, and nothing is to be mended."""
+    missing = [name for number, name in enumerate(_STREAMS) if not _is_terminal(number)]
+    are = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not a terminal" if missing else ""
+    why = are or dumb_words(environ)
+    return _at_terminal("tutor", f"refused here: {why}; `petui --plain` works" if why else "starts here")
 
 
 def _colors(count: int) -> str:
@@ -108,7 +110,11 @@ def _multiplexer(environ: Mapping[str, str], utf8: bool | None, *, ascii: bool) 
     name = multiplexer(environ)
     if not environ.get("TMUX"):
         return _at_terminal("multiplexer", name or "none seen")
-    says = {None: "gives no answer", True: "its client shows UTF-8", False: "its client shows ASCII only"}[utf8]
+    says = {
+        None: "gives no answer, as where no client is attached",
+        True: "its client shows UTF-8",
+        False: "its client shows ASCII only",
+    }[utf8]
     # Who wants Unicode all the same gets _ for it.
     mend = "" if ascii or utf8 is not False else "attach with `tmux -u attach`, or leave `ascii` unset"
     return _at_terminal("multiplexer", f"tmux: {says}", mend)
@@ -129,8 +135,16 @@ def _chosen(environ: Mapping[str, str], choices: Choices) -> Iterator[Finding]:
         "animations": choices.animations,
         "driver": choices.driver,
     }
+    mends = {"driver": _driver_mend(environ), "escape_delay": _delay_mend(environ)}
     for name, value in values.items():
-        yield Finding("chosen", name, value, _driver_mend(environ) if name == "driver" else "", choices.why[name])
+        yield Finding("chosen", name, value, mends.get(name, ""), choices.why[name])
+
+
+def _delay_mend(environ: Mapping[str, str]) -> str:
+    given = environ.get("ESCDELAY", "")
+    if not given or given_delay(environ) is not None:
+        return ""
+    return f"ESCDELAY is {given!r}: give milliseconds, a whole number above 0, or nothing"
 
 
 def _driver_mend(environ: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from typing import IO
 
 from petui.core.errors import PetuiError
 from petui.plain.tmuxclient import ClientQuestion
-from petui.surroundings import COLOR_SYSTEMS, Asked, choose, is_dumb
+from petui.surroundings import COLOR_SYSTEMS, Asked, choose, dumb_words
 
 # NumPy's thread pool costs start-up time and memory on shared machines, and gains nothing here.
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -57,11 +57,9 @@ def refuse_without_terminal(streams: tuple[IO[str] | None, ...], plain: str) -> 
     mend = f"`{plain}` works line by line, anywhere"
     for stream, name in zip(streams, ("stdin", "stdout", "stderr"), strict=True):
         if stream is None or stream.closed or not stream.isatty():
-            raise PetuiError(f"the tutor needs a terminal, and {name} is none", mend=mend)
-    if is_dumb(os.environ):
-        term = os.environ.get("TERM", "")
-        what = f"TERM is {term!r}, which cannot position the cursor" if term else "TERM is not set"
-        raise PetuiError(what, mend=mend)
+            raise PetuiError(f"{name} is not a terminal, and the tutor needs one", mend=mend)
+    if why := dumb_words(os.environ):
+        raise PetuiError(why, mend=mend)
 
 
 def set_variables(environ: MutableMapping[str, str], *, no_color: bool = False) -> None:

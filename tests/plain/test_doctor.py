@@ -81,8 +81,8 @@ def test_the_theme_last_chosen_is_the_one_that_is_shown(tmp_path: Path) -> None:
     [
         ("echo 1", "tmux: its client shows UTF-8", "Unicode"),
         ("echo 0", "tmux: its client shows ASCII only", "ASCII"),
-        ("exit 1", "tmux: gives no answer", "Unicode"),
-        ("exec sleep 60", "tmux: gives no answer", "Unicode"),
+        ("exit 1", "tmux: gives no answer, as where no client is attached", "Unicode"),
+        ("exec sleep 60", "tmux: gives no answer, as where no client is attached", "Unicode"),
     ],
 )
 def test_tmux_is_asked_for_its_client(
@@ -111,6 +111,36 @@ def test_what_is_not_heeded_and_what_is_wrong_is_named(monkeypatch: pytest.Monke
     assert "TEXTUAL_FPS" in findings["terminal", "passed over"]["value"].split(", ")
     assert findings["terminal", "network"]["value"] == "SSH"
     assert "'swift'" in findings["chosen", "driver"]["mend"]
+
+
+@pytest.mark.parametrize("given", ["abc", "-3", "0"])
+def test_an_escape_delay_that_is_none_is_named(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what to give; petui goes on with its own."""
+    monkeypatch.setenv("ESCDELAY", given)
+    delay = found()["chosen", "escape_delay"]
+    assert delay["value"] == "100 ms" and delay["mend"].startswith(f"ESCDELAY is '{given}': give milliseconds")
+    monkeypatch.setenv("ESCDELAY", "30")
+    assert found()["chosen", "escape_delay"]["mend"] == ""
+
+
+@pytest.mark.parametrize(
+    ("term", "terminals", "says"),
+    [
+        ("xterm", (0, 1, 2), "starts here"),
+        ("xterm", (2,), "refused here: stdin, stdout are not a terminal; `petui --plain` works"),
+        ("xterm", (0, 2), "refused here: stdout is not a terminal; `petui --plain` works"),
+        ("dumb", (0, 1, 2), "refused here: TERM is 'dumb', which cannot position the cursor; `petui --plain` works"),
+        ("", (0, 1, 2), "refused here: TERM is not set; `petui --plain` works"),
+    ],
+)
+def test_it_says_whether_the_tutor_starts(
+    term: str, terminals: tuple[int, ...], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the tutor decides it; nothing of the installation is to be mended for it."""
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr(os, "isatty", terminals.__contains__)
+    tutor = found()["terminal", "tutor"]
+    assert (tutor["value"], tutor["mend"]) == (says, "")
 
 
 def test_it_works_where_nothing_does(tmp_path: Path) -> None:

@@ -229,7 +229,7 @@ def test_without_a_terminal_it_says_what_works_without_one(
     if named is None:
         assert said == ""
     else:
-        assert said.count("\n") == 1 and f"{named} is none" in said and "`petui quiz drawn --plain`" in said
+        assert said.count("\n") == 1 and f"{named} is not a terminal" in said and "`petui quiz drawn --plain`" in said
 
 
 @pytest.mark.parametrize("term", [None, "", "dumb", "unknown"])
