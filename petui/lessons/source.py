@@ -87,6 +87,11 @@ def visible(text: str) -> str:
     return re.sub(_NOT_LATIN, _with_few_marks, text)
 
 
+def uncontrolled(text: str) -> str:
+    """The text as its author wrote it, for what is no terminal; only controls are printable signs."""
+    return text.translate(_CONTROL_SIGNS) if _CONTROL.search(text) else text
+
+
 def _without_tone(toned: re.Match[str]) -> str:
     """What a tone of skin colours, without it; a sign for a tone that colours nothing."""
     return toned.group(1) or _OTHER_SIGN

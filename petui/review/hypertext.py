@@ -20,7 +20,7 @@ from petui.lessons.prosemodel import (
     Text,
 )
 from petui.lessons.roles import Values, set_inline
-from petui.lessons.source import visible
+from petui.lessons.source import uncontrolled
 
 _TAGS = {"strong": "b", "em": "i", "code": "code"}
 # What Anki would act on: sounds, pictures of LaTeX, and its own marks.
@@ -87,7 +87,7 @@ def _styled(text: str, style: str) -> str:
 
 def _plain(text: str) -> str:
     """Text that means itself."""
-    escaped = _ACTED_ON.sub("&#91;", html.escape(visible(text), quote=False))
+    escaped = _ACTED_ON.sub("&#91;", html.escape(uncontrolled(text), quote=False))
     return " ".join(_LOOKS_LIKE_MATHS.sub(r"\\<span></span>", escaped).splitlines()).replace("\t", " ")
 
 
@@ -96,4 +96,4 @@ def _lines(text: str) -> str:
 
 
 def _formula(tex: str) -> str:
-    return " ".join(html.escape(visible(tex), quote=False).split())
+    return " ".join(html.escape(uncontrolled(tex), quote=False).split())
