@@ -15,6 +15,7 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
 from textual.driver import Driver
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 from textual.worker import WorkerFailed
@@ -33,7 +34,8 @@ from petui.tui.options import TutorOptions
 from petui.tui.running import run_app
 from petui.tui.styles import THEMES
 from petui.tui.surrounded import SurroundedApp
-from petui.tui.terminal import Passed, TerminalDriver
+from petui.tui.terminal import Passed, TerminalDriver, follow_key
+from petui.tui.typeahead import TypeAhead
 from petui.tui.wire.endings import HUNG_UP, Endings, exit_now
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from petui.tui.session import Session
 
 INTERRUPTED = 130
+# Keys that wait for nothing: out of petui, to the shell, and painting anew.
+_AT_ONCE = ("ctrl+c", "ctrl+z", "ctrl+l")
 # The screens' modules and classes; a module is loaded when its screen is first shown.
 _SCREENS = {
     "learn": "LearnScreen",
@@ -68,6 +72,7 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
 
     Attributes:
         endings: What may end it from outside; None where nobody watches.
+        typed: Keys that wait for their turn.
     """
 
     CSS_PATH = "petui.tcss"
@@ -96,12 +101,15 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         for key in (key for command in commands if command.id == "shell" for key in command.keys if "ctrl+" in key):
             self._bindings.bind(key, "suspend_process", show=False, priority=True)
         self._commands = commands
+        self.typed = TypeAhead(self, super().post_message, partial(follow_key, self))
         self._draws_ascii = ascii
+        self._admitted: Session | None = None
         if session is not None:
             self.admit(session)
 
     def admit(self, session: Session) -> None:
         """Have the screens of a session to show, the first one from the beginning."""
+        self._admitted = session
         for kind in _SCREENS:
             self.add_mode(kind, partial(self._screen_of, session, kind))
         # Textual begins in a mode that its class names; here the session says which.
@@ -142,6 +150,37 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
             tell_due()
         gc.freeze()
         gc.enable()
+
+    def post_message(self, message: Message) -> bool:
+        """Take a message; a key when those before it have been acted on, and what they asked for is there."""
+        if not isinstance(message, events.Key | events.Paste) or message.is_forwarded:
+            return super().post_message(message)
+        key = message.key if isinstance(message, events.Key) else ""
+        if key in _AT_ONCE:
+            return super().post_message(message)
+        if self.typed.holding and self._calls_off(key):
+            self.call_off()
+            if key == "escape":
+                return True
+        self.typed.take(message)
+        return True
+
+    def _calls_off(self, key: str) -> bool:
+        """Whether a key leaves off waiting: Esc, the keys of other screens and the way out, but not typed letters."""
+        if key == "escape":
+            return True
+        if len(key) == 1 and len(self.typed):
+            return False
+        return any(key in command.keys for command in self._commands if command.id in (*_SCREENS, "leave", "quit"))
+
+    def call_off(self) -> None:
+        """Wait no more for what was asked for; what was typed for it is forgotten."""
+        if self._admitted is not None:
+            self._admitted.awaited = None
+        self.typed.forget()
+        refresh_bars = getattr(self.screen, "refresh_bars", None)
+        if refresh_bars is not None:
+            refresh_bars()
 
     async def on_event(self, event: events.Event) -> None:
         """Take nothing that a terminal would obey from what is pasted; Textual's own driver lets it through."""
@@ -236,7 +275,13 @@ def _run(options: TutorOptions, endings: Endings) -> int:
     from petui.tui.opening import OpeningApp
 
     app = OpeningApp(
-        opened, commands, ascii=found.ascii, colorless=not found.colors, colors=found.colors, theme=found.theme
+        opened,
+        commands,
+        ascii=found.ascii,
+        colorless=not found.colors,
+        colors=found.colors,
+        theme=found.theme,
+        opened="lesson" if options.quiz is None else "quiz",
     )
     code = run_app(app, endings)
     if app.failure is not None:

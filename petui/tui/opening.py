@@ -15,18 +15,15 @@ from petui.core.errors import PetuiError
 from petui.surroundings import TRUECOLOR
 from petui.tui.app import INTERRUPTED, TutorApp, screen_class
 from petui.tui.commands import Command
-from petui.tui.terminal import follow_key
 
 if TYPE_CHECKING:
     from petui.tui.session import Session
 
 _Opening: TypeAlias = "asyncio.Future[Session]"
 
-_WORDS = "petui: the lesson is being opened; keys typed now are kept"
+_WORDS = "petui: the {} is being opened; keys typed now are kept"
 # What Enter was turned into while the terminal still worked line by line.
 _ENTER_BEFORE_RAW = "ctrl+j"
-# Seconds that a key is waited for before the next one is taken.
-_KEY_PATIENCE = 1.0
 
 
 class OpeningApp(TutorApp, inherit_bindings=True):
@@ -46,14 +43,18 @@ class OpeningApp(TutorApp, inherit_bindings=True):
         colorless: bool,
         theme: str,
         colors: int = TRUECOLOR,
+        opened: str = "lesson",
     ) -> None:
-        """An app whose session `opens` will give; it is called outside the event loop, and may raise PetuiError."""
+        """An app whose session `opens` will give; it is called outside the event loop, and may raise PetuiError.
+
+        What is `opened` is said until it is.
+        """
         super().__init__(None, commands, ascii=ascii, colorless=colorless, theme=theme, colors=colors)
         self._opens = opens
+        self._words = _WORDS.format(opened)
         self._opening: _Opening | None = None
-        # Keys and pastes until the first screen is drawn; None from then on.
-        self._early: list[Message] | None = []
-        self._drawn = False
+        self._drawn = self._begun = False
+        self.typed.hold()
         self.session: Session | None = None
         self.failure: PetuiError | None = None
 
@@ -73,7 +74,7 @@ class OpeningApp(TutorApp, inherit_bindings=True):
     def _say_first(self) -> None:
         """Write to the terminal itself: a screen of Textual's would take as long as the lesson's own."""
         if self._driver is not None:
-            self._driver.write(f"\x1b[1;1H{_WORDS[: self.size.width]}")
+            self._driver.write(f"\x1b[1;1H{self._words[: self.size.width]}")
 
     async def _open(self) -> None:
         """Open the session; where that cannot be, or is not waited for, the app ends on an empty screen."""
@@ -122,8 +123,8 @@ class OpeningApp(TutorApp, inherit_bindings=True):
 
     @property
     def is_begun(self) -> bool:
-        """Whether keys go straight to the screen."""
-        return self._early is None
+        """Whether all that was typed before there was a screen has been acted on."""
+        return self._begun
 
     def _begin(self) -> None:
         self._drawn = True
@@ -131,35 +132,22 @@ class OpeningApp(TutorApp, inherit_bindings=True):
         note_drawn = getattr(self.screen, "note_drawn", None)
         if note_drawn is not None:
             note_drawn()
-        self.run_worker(self._take_early())
+        self.typed.release(self._settle)
 
-    async def _take_early(self) -> None:
-        """Take what was typed before and what comes meanwhile, in order, each when what was before it has been done."""
-        while self._early:
-            super().post_message(self._early.pop(0))
-            # What a key leads to may be told by a message of its own, which the second round follows.
-            for _ in range(2):
-                await self._acted()
-        self._early = None
+    def _settle(self) -> None:
+        self._begun = True
         self.settle()
-
-    async def _acted(self) -> None:
-        """Wait until the app has acted on the last key, or has had time enough to."""
-        acted = asyncio.Event()
-        self.call_later(follow_key, self, acted.set)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(acted.wait(), _KEY_PATIENCE)
 
     def post_message(self, message: Message) -> bool:
         """Take a message, or keep a key until there is a screen for it; Ctrl-C leaves at once."""
-        if self._early is None or not isinstance(message, events.Key | events.Paste) or message.is_forwarded:
+        if self._drawn or not isinstance(message, events.Key | events.Paste) or message.is_forwarded:
             return super().post_message(message)
         if isinstance(message, events.Key) and message.key == "ctrl+c":
             self.exit(INTERRUPTED)
         elif isinstance(message, events.Key) and message.key == _ENTER_BEFORE_RAW:
-            self._early.append(events.Key("enter", "\r"))
+            self.typed.take(events.Key("enter", "\r"))
         else:
-            self._early.append(message)
+            self.typed.take(message)
         return True
 
     def exit(self, *given: object, **named: object) -> None:

@@ -27,6 +27,7 @@ from textual.message_pump import MessagePump
 from petui.core.errors import PetuiError
 from petui.surroundings import DRIVERS
 from petui.tui.crash import note_fault
+from petui.tui.typeahead import TypeAhead
 from petui.tui.wire.endings import Endings
 from petui.tui.wire.keyboard import Keyboard
 from petui.tui.wire.outlet import Outlet
@@ -207,7 +208,10 @@ class TerminalDriver(Driver):
 
     def _is_full(self) -> bool:
         """Whether the app has not caught up with the keys."""
-        waiting = sum(pump._message_queue.qsize() for pump in way_of_keys(self._app))
+        ahead: TypeAhead | None = getattr(self._app, "typed", None)
+        waiting = sum(pump._message_queue.qsize() for pump in way_of_keys(self._app)) + (
+            0 if ahead is None else ahead.behind
+        )
         return self._posted - self._arrived + waiting > _ENOUGH
 
     # ---- modes ------------------------------------------------------------------------------------------------------

@@ -87,6 +87,26 @@ async def test_keys_typed_before_there_is_a_screen_are_taken_in_order() -> None:
         assert app.screen.query_one("#answer-input", Input).value == "78"
 
 
+@pytest.mark.parametrize("opened", ["lesson", "quiz"])
+async def test_what_is_opened_is_said(opened: str) -> None:
+    """A quiz is no lesson."""
+    door = Door(lesson)
+    app = OpeningApp(door, COMMANDS, ascii=False, colorless=False, theme="dark", opened=opened)
+    written: list[str] = []
+    say_first = app._say_first
+
+    def noting() -> None:
+        assert app._driver is not None
+        app._driver.write = written.append  # type: ignore[method-assign, assignment]
+        say_first()
+        del app._driver.write
+        door.open.set()
+
+    app._say_first = noting  # type: ignore[method-assign]
+    async with begun(app):
+        assert f"the {opened} is being opened" in written[0]
+
+
 async def test_what_was_pasted_is_kept_too() -> None:
     """In the answer line that has the focus from the beginning."""
     door = Door(lesson)
@@ -164,17 +184,17 @@ async def test_the_first_step_is_noted_behind_its_frame() -> None:
     def is_noted() -> bool:
         return app.session is not None and app.session.log.path is not None
 
-    display, take_early = app._display, app._take_early
+    display, release = app._display, app.typed.release
 
     def painted(screen: object, renderable: object) -> None:
         if renderable is not None:
             there.append(is_noted())
         display(screen, renderable)  # type: ignore[arg-type]
 
-    async def taken() -> None:
+    def released(then: Callable[[], object] | None = None) -> None:
         there.append(is_noted())
-        await take_early()
+        release(then)
 
-    app._display, app._take_early = painted, taken  # type: ignore[method-assign]
+    app._display, app.typed.release = painted, released  # type: ignore[method-assign]
     async with begun(app):
         assert there[:2] == [False, True]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.command import Command as CommandOption
-from textual.command import CommandList
+from textual.command import CommandList, Hit
 from textual.fuzzy import Matcher
 
 from petui.tui.commands import COMMANDS, SCREENS, commands_of
@@ -47,7 +47,8 @@ async def test_names_come_before_descriptions(typed: str, found: str) -> None:
         while options.option_count in (0, len(commands_of("learn", COMMANDS))):
             await tutor.pilot.pause()
         first = options.get_option_at_index(0)
-        assert isinstance(first, CommandOption) and str(first.hit.match_display).startswith(f"{found} (")
+        assert isinstance(first, CommandOption) and isinstance(first.hit, Hit)
+        assert str(first.hit.match_display).startswith(f"{found} (")
 
 
 async def test_the_palette_opens() -> None:

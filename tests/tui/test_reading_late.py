@@ -109,17 +109,74 @@ async def test_the_list_is_read_from_front_matters(reading: Reading) -> None:
 
 @pytest.mark.parametrize(("key", "screen"), [("f4", "quiz"), ("f5", "map"), ("f6", "progress"), ("Q", "quiz")])
 async def test_a_screen_opens_when_it_can(reading: Reading, key: str, screen: str) -> None:
-    """The footer says why it does not yet, keys count, and it opens."""
+    """The footer says why it does not yet, keys count for nothing meanwhile, and it opens."""
     async with late("forty/l39") as one:
         await one.strike(key)
         assert one.shown == "learn" and READING in one.footer
-        before = one.session.player.index
-        await one.strike("space")
-        assert one.session.player.index == before + 1 and READING in one.footer
+        await one.strike("space", "right_square_bracket")
+        assert one.session.player.index == 0 and READING in one.footer
         reading.may_end.set()
         await one.settle()
         assert one.shown == screen and READING not in one.footer
+        assert one.session.player.index == 0
     assert len(reading.read) == 1
+
+
+async def test_keys_are_kept_for_what_was_asked_for(reading: Reading) -> None:
+    """In one burst with the key that asks, before the screens know; a card is turned and graded by them."""
+    async with late("forty/l39") as one:
+        for key in ("f4", "space", "3"):
+            one.app.post_message(Key(key, key if len(key) == 1 else None))
+        await one.strike()
+        assert one.shown == "learn" and READING in one.footer and one.session.player.index == 0
+        reading.may_end.set()
+        await one.settle()
+        await one.rest()
+        assert one.session.quiz is not None and one.session.quiz.counts.reviews == 1
+    ratings = [event.rating for event in one.session.log.events if isinstance(event, ReviewEvent)]
+    assert ratings == [3]
+
+
+async def test_a_list_takes_what_was_typed_for_it(reading: Reading) -> None:
+    """The second of what was found, by keys that came before the list."""
+    async with late() as one:
+        await one.strike("slash")
+        for letter in "second":
+            one.app.post_message(Key(letter, letter))
+        await one.strike("enter", "down", "enter")
+        assert READING in one.footer and one.session.player.lesson.id == "l0"
+        reading.may_end.set()
+        await one.settle()
+        await one.rest()
+        assert isinstance(one.app.screen, LearnScreen)
+        assert (one.session.player.lesson.id, one.session.player.step.id) != ("l0", "first")
+
+
+async def test_esc_leaves_off_waiting(reading: Reading) -> None:
+    """The lesson is played on; what was typed for the quiz is nobody's."""
+    async with late() as one:
+        await one.strike("f4", "space", "escape")
+        assert READING not in one.footer
+        await one.rest()
+        assert one.session.player.index == 0
+        await one.strike("space")
+        assert one.session.player.index == 1
+        reading.may_end.set()
+        await one.settle()
+        assert one.shown == "learn" and one.session.quiz is None
+
+
+async def test_letters_of_what_was_typed_do_not_leave(reading: Reading) -> None:
+    """A `q` behind others is kept as they are; F3 goes there, and they are forgotten."""
+    async with late() as one:
+        await one.strike("f4", "x", "q")
+        assert one.app.return_code is None and READING in one.footer
+        await one.strike("f3")
+        assert one.shown == "lab" and READING not in one.footer
+        reading.may_end.set()
+        await one.settle()
+        await one.rest()
+        assert one.shown == "lab" and one.app.return_code is None
 
 
 async def test_the_last_one_asked_for_opens(reading: Reading) -> None:

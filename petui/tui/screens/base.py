@@ -23,6 +23,7 @@ from petui.tui.options import QuizRequest
 from petui.tui.screens.waiting import WaitingScreen
 from petui.tui.session import Session
 from petui.tui.tininess import Tininess
+from petui.tui.widgets.answerline import PromptInput
 from petui.tui.widgets.bars import Bar, footer_line
 from petui.tui.widgets.lines import LinesPane
 from petui.tui.widgets.notice import Notice, sentence
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 _ROOMY = 20
 # What stands first in a footer: how to find all the rest, and the way out.
 _FIRST = ("help", "leave")
-# What a line holds before anything is typed.
-_PROMPTS = ("", ":", "/", "?")
 
 
 class TutorScreen(WaitingScreen, inherit_bindings=False):
@@ -61,6 +60,8 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         self.commands = commands_of(self.KIND, commands)
         self.ascii = ascii
         self._notice, self._away = "", False
+        # What the command line takes, as long as it is open.
+        self._line_help = ""
         self._tininess = Tininess(self)
         for binding in bindings_of(self.commands):
             for one in Binding.make_bindings([binding]):
@@ -72,9 +73,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         self.mark(*self.app.size, update=False)
         yield Bar(id="top")
         yield from self.compose_body()
-        line = Input(id="line", select_on_focus=False)
-        line.cursor_blink = False
-        yield line
+        yield PromptInput()
         yield Bar(id="footer")
         yield Notice(id="notice")
         yield LinesPane(id="tiny")
@@ -156,7 +155,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
     def refresh_bars(self) -> None:
         """The keys, or the notice."""
         footer, cut = self.query_one("#footer", Bar), "~" if self.ascii else "…"
-        notice = self._notice or self.awaits
+        notice = self._notice or (self._line_help if self.line_input.display else self.awaits)
         if notice:
             footer.say(clip(((notice, "strong"),), self.bar_width, cut))
         else:
@@ -224,6 +223,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         self.session.awaited = None
         self.session.trail.go(kind)
         self.app.switch_mode(kind)
+        self.give_typed()
 
     def visit(self, kind: str, greeting: str) -> None:
         """Show another screen to come back from; it says the greeting."""
@@ -314,7 +314,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
     def on_input_changed(self, event: Input.Changed) -> None:
         """What is typed ends the notice too; keys in a line do not come to the screen."""
         event.stop()
-        if self._notice and event.value not in _PROMPTS:
+        if self._notice and event.value:
             self.say("")
 
     def answer_typed(self, text: str) -> None:
@@ -326,18 +326,19 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         self.set_focus(None)
         self.refresh_bars()
 
-    def ask(self, prompt: str) -> None:
-        """Open the command line with a prompt: `:`, `/` or `?`."""
+    def ask(self, prompt: str, help: str = "") -> None:
+        """Open the command line with a prompt: `:`, `/` or `?`; the footer says what it takes until it is left."""
         self.line_input.value = prompt
         self.line_input.display = True
         # At once, not by Input.focus(): what is typed behind the prompt must not reach the screen's keys.
         self.set_focus(self.line_input)
         self.line_input.cursor_position = len(prompt)
+        self._line_help = to_ascii(help) if self.ascii else help
+        self.say("")
 
     def command_line(self) -> None:
         """The command line."""
-        self.ask(":")
-        self.say(f"Type {self.line_examples} …; Esc leaves.")
+        self.ask(":", f"Type {self.line_examples} …; Esc leaves.")
 
     @property
     def line_examples(self) -> str:
@@ -346,16 +347,13 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def command_find(self) -> None:
         """Search."""
-        self.ask("/")
-        self.say("Type words to look for in the lessons; Esc leaves.")
+        self.ask("/", "Type words to look for in the lessons; Esc leaves.")
 
     def command_symbol(self) -> None:
         """Ask for a symbol; the footer names those of the step at hand."""
-        self.ask("?")
         here = [symbol.ascii if self.ascii else symbol.symbol for symbol in self.symbols_here()]
-        self.say(
-            f"Here: {'  '.join(here)}. Type one, or Enter for a list." if here else "Type one, or Enter for a list."
-        )
+        said = f"Here: {'  '.join(here)}. " if here else ""
+        self.ask("?", f"{said}Type one, or Enter for a list.")
 
     def symbols_here(self) -> tuple[Symbol, ...]:
         """The symbols of the glossary that the screen speaks of now."""

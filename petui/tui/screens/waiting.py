@@ -10,6 +10,7 @@ from petui.tui.background import Finished
 from petui.tui.options import QuizRequest
 from petui.tui.screens.oneframe import OneFrameScreen
 from petui.tui.session import Session
+from petui.tui.typeahead import TypeAhead
 
 if TYPE_CHECKING:
     from petui.review.quiz import Quiz
@@ -35,9 +36,27 @@ class WaitingScreen(OneFrameScreen, inherit_bindings=False):
                 self.session.awaited = None
                 self.refresh_bars()
                 then()
+                self.give_typed()
 
         if not self.session.background.run(work, go_on, self):
             self.refresh_bars()
+            if self._typed is not None:
+                self._typed.hold()
+
+    @property
+    def _typed(self) -> TypeAhead | None:
+        return getattr(self.app, "typed", None)
+
+    def give_typed(self) -> None:
+        """Let what was typed meanwhile act on what is shown now, once it is drawn."""
+        app, typed = self.app, self._typed
+
+        def give() -> None:
+            if typed is not None and self.session.awaited is None:
+                typed.release()
+
+        if typed is not None and typed.holding:
+            app.call_later(lambda: app.screen.call_after_refresh(give))
 
     def when_read(self, then: Callable[[], None]) -> None:
         """Do what needs every course, and what is remembered of the cards."""

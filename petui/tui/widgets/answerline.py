@@ -29,6 +29,21 @@ class AnswerInput(Input):
             self.post_message(self.ReadOn())
 
 
+class PromptInput(Input):
+    """Where a command is typed; Tab, which goes to another pane, stays in the line."""
+
+    def __init__(self) -> None:
+        """An empty line."""
+        super().__init__(id="line", select_on_focus=False)
+        self.cursor_blink = False
+
+    def on_key(self, event: Key) -> None:
+        """Take Tab before the screen does."""
+        if event.key in ("tab", "shift+tab"):
+            event.prevent_default()
+            event.stop()
+
+
 class AnswerLine(Horizontal):
     """A label and an input; the label alone where a key answers, nothing where nothing is asked.
 
