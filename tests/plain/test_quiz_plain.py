@@ -129,6 +129,7 @@ def test_sentences_are_wrapped_as_lessons_are() -> None:
     """Keys, verdicts, records and summary stay within the terminal; what may be copied is whole."""
     text = text_of(quiz("?\ns\n3\ng 3\nq\n", "drawn", "--plain", "--limit", "3", "--seed", "5", COLUMNS="60"))
     copied = ("Taught in: ", "drawn ")
+    assert re.search(r"^Taught in: petui learn --plain [a-z-]+", text, re.MULTILINE)
     assert all(len(line) <= 58 for line in text.split("\n") if not line.startswith(copied))
     unfolded = text.replace("\n  ", " ")
     assert re.search(r"^Type an answer, or h hint, .*g N grade anew, q end, \? these keys\.$", unfolded, re.MULTILINE)

@@ -252,3 +252,11 @@ def test_titles_make_no_levels_of_decks() -> None:
     text = exported(Course("test", "::", "en", "", (), (), decks=(deck,)))
     assert rows(text)["test/one"][1] == "petui::-::a:b : c"
     assert html.unescape(text) == text
+
+
+def test_signs_that_terminals_differ_on_are_kept() -> None:
+    """Joined emoji, tones of skin, flags and soft hyphens, in text, code and formulas, as they were written."""
+    signs = "👩\u200d🔬 co\u00adop 👍🏽 🇩🇪"
+    (row,) = rows(exported(course_of(f"{signs} `{signs}` :: $\\text{{{signs}}}$\n"))).values()
+    assert row[2] == f"{signs} <code>{signs}</code>"
+    assert signs in row[3]
