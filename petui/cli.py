@@ -70,7 +70,7 @@ def _start_tutor(common: Globals, lesson: str | None, settings: tuple[str, ...],
     from petui.tui.environment import prepare_terminal
     from petui.tui.options import TutorOptions
 
-    prepare_terminal(plain_twin(sys.argv[1:]), no_color=common.no_color)
+    given = prepare_terminal(plain_twin(sys.argv[1:]), no_color=common.no_color)
     from petui.tui.app import run_tutor
 
     options = TutorOptions(
@@ -82,7 +82,7 @@ def _start_tutor(common: Globals, lesson: str | None, settings: tuple[str, ...],
         ascii=common.ascii,
         no_color=common.no_color,
     )
-    return int(run_tutor(options))
+    return int(run_tutor(options, given))
 
 
 def _pair(text: str) -> tuple[str, str]:

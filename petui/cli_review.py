@@ -35,13 +35,12 @@ def quiz(
     from petui.tui.options import QuizRequest, TutorOptions
 
     common: Globals = context.obj
-    prepare_terminal(plain_twin(sys.argv[1:]), no_color=common.no_color)
+    given = prepare_terminal(plain_twin(sys.argv[1:]), no_color=common.no_color)
     from petui.tui.app import run_tutor
 
     request = QuizRequest(name=name, cram=cram, mistakes=mistakes, limit=limit, seed=seed)
-    context.exit(
-        int(run_tutor(TutorOptions(common.content, quiz=request, ascii=common.ascii, no_color=common.no_color)))
-    )
+    options = TutorOptions(common.content, quiz=request, ascii=common.ascii, no_color=common.no_color)
+    context.exit(int(run_tutor(options, given)))
 
 
 def _quiz_plainly(

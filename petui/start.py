@@ -42,12 +42,12 @@ def _tutor_code() -> int:
     try:
         from petui.tui.environment import prepare_terminal
 
-        prepare_terminal("petui --plain")
+        given = prepare_terminal("petui --plain")
         # Textual reads what was prepared when it is imported.
         from petui.tui.app import run_tutor
         from petui.tui.options import TutorOptions
 
-        return run_tutor(TutorOptions())
+        return run_tutor(TutorOptions(), given)
     except (PetuiError, OSError) as error:
         from petui.commandline import code_after
 

@@ -22,14 +22,15 @@ from textual.worker import WorkerFailed
 
 from petui.config import Config, load_config
 from petui.core.errors import PetuiError
+from petui.interrupts import INTERRUPTED
 from petui.lessons.source import visible
 from petui.locations import config_path, log_dir
 from petui.review.chosen import chosen_setting
-from petui.surroundings import TRUECOLOR, Asked, choose, given_environment
+from petui.surroundings import TRUECOLOR, Asked, choose
 from petui.tui.clipboard import clipboard_sequences, loaded_by_tmux
 from petui.tui.commands import COMMANDS, Command, rebound
 from petui.tui.crash import CRASHED, report_crash
-from petui.tui.environment import tmux_shows_utf8
+from petui.tui.environment import Given
 from petui.tui.options import TutorOptions
 from petui.tui.running import run_app
 from petui.tui.styles import THEMES
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from petui.tui.screens.base import TutorScreen
     from petui.tui.session import Session
 
-INTERRUPTED = 130
 # Keys that wait for nothing: out of petui, to the shell, and painting anew.
 _AT_ONCE = ("ctrl+c", "ctrl+z", "ctrl+l")
 # The screens' modules and classes; a module is loaded when its screen is first shown.
@@ -240,8 +240,12 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         self.exit(INTERRUPTED)
 
 
-def run_tutor(options: TutorOptions) -> NoReturn:
+def run_tutor(options: TutorOptions, given: Given) -> NoReturn:
     """Run the tutor until the learner leaves, or something else ends it; the process ends with it.
+
+    Args:
+        options: What the command line asks.
+        given: What `petui.tui.environment.prepare_terminal` found.
 
     Raises:
         PetuiError: If there is no course or lesson, or the configuration cannot be used.
@@ -249,7 +253,7 @@ def run_tutor(options: TutorOptions) -> NoReturn:
     endings = Endings()
     endings.watch()
     try:
-        code = _run(options, endings)
+        code = _run(options, given, endings)
     except PetuiError:
         raise
     except Exception as error:
@@ -258,13 +262,13 @@ def run_tutor(options: TutorOptions) -> NoReturn:
     exit_now(endings.code or code)
 
 
-def _run(options: TutorOptions, endings: Endings) -> int:
+def _run(options: TutorOptions, given: Given, endings: Endings) -> int:
     config: Config = load_config(config_path(), command_ids={command.id for command in COMMANDS}, themes=set(THEMES))
     commands = rebound(config.keys)
     # The log is read behind the first paint, but a theme that came later would flash.
     theme = chosen_setting(log_dir(), "theme") or config.theme or ""
-    asked = Asked(options.ascii, config.ascii, options.no_color, theme, tmux_shows_utf8())
-    found = choose(given_environment(), asked)
+    asked = Asked(options.ascii, config.ascii, options.no_color, theme, given.tmux.shows_utf8())
+    found = choose(given.environ, asked)
 
     def opened() -> Session:
         from petui.tui.session import Session

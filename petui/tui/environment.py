@@ -6,45 +6,53 @@ import gc
 import io
 import os
 import sys
-from collections.abc import MutableMapping
-from typing import IO
+from collections.abc import Mapping, MutableMapping
+from typing import IO, NamedTuple
 
 from petui.core.errors import PetuiError
 from petui.plain.tmuxclient import ClientQuestion
-from petui.surroundings import COLOR_SYSTEMS, Asked, choose, dumb_words
+from petui.surroundings import COLOR_SYSTEMS, Asked, choose, dumb_words, given_environment
 
 # NumPy's thread pool costs start-up time and memory on shared machines, and gains nothing here.
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 # Frames in a second, at most; only what changes is drawn at all.
 _MOST_FRAMES = "250"
 _SYSTEMS = {count: name for name, count in COLOR_SYSTEMS.items()}
-# What was asked of tmux and is not answered yet; at most one question.
-_asked: list[ClientQuestion] = []
 
 
-def prepare_terminal(plain: str, *, no_color: bool = False) -> None:
+class Given(NamedTuple):
+    """What there was before anything was set.
+
+    Attributes:
+        environ: The variables that petui was started with.
+        tmux: What tmux was asked of its client, if it is there; answered while the rest of petui is loaded.
+    """
+
+    environ: Mapping[str, str]
+    tmux: ClientQuestion
+
+
+def prepare_terminal(plain: str, *, no_color: bool = False) -> Given:
     """Refuse what is no terminal, then set the process up for the tutor.
 
     Args:
         plain: The command that does the same line by line.
         no_color: Draw without colour.
 
+    Returns:
+        What there was before.
+
     Raises:
         PetuiError: If stdin, stdout or stderr is no terminal, or TERM names none that can position the cursor.
     """
     refuse_without_terminal((sys.stdin, sys.stdout, sys.stderr), plain)
-    # Answered while the rest of petui is loaded.
-    _asked.append(ClientQuestion(os.environ))
+    given = Given(dict(given_environment()), ClientQuestion(os.environ))
     set_variables(os.environ, no_color=no_color)
     _speak_utf8()
     _load_no_tls()
     # Collecting garbage while modules load costs a tenth of the start; the app turns it on after its first paint.
     gc.disable()
-
-
-def tmux_shows_utf8() -> bool | None:
-    """What tmux, if it is there, says of its client; asked by `prepare_terminal`."""
-    return _asked.pop().shows_utf8() if _asked else None
+    return given
 
 
 def refuse_without_terminal(streams: tuple[IO[str] | None, ...], plain: str) -> None:

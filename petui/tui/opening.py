@@ -12,8 +12,9 @@ from textual import events
 from textual.message import Message
 
 from petui.core.errors import PetuiError
+from petui.interrupts import INTERRUPTED
 from petui.surroundings import TRUECOLOR
-from petui.tui.app import INTERRUPTED, TutorApp, screen_class
+from petui.tui.app import TutorApp, screen_class
 from petui.tui.commands import Command
 
 if TYPE_CHECKING:
