@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 # Keys that wait for nothing: out of petui, to the shell, and painting anew.
 _AT_ONCE = ("ctrl+c", "ctrl+z", "ctrl+l")
+# Commands that may need every course, beside those that show a screen; Enter sends others.
+_ASKING = ("quiz-lesson", "lessons")
 # The screens' modules and classes; a module is loaded when its screen is first shown.
 _SCREENS = {
     "learn": "LearnScreen",
@@ -101,7 +103,8 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         for key in (key for command in commands if command.id == "shell" for key in command.keys if "ctrl+" in key):
             self._bindings.bind(key, "suspend_process", show=False, priority=True)
         self._commands = commands
-        self.typed = TypeAhead(self, super().post_message, partial(follow_key, self))
+        asking = {key for command in commands if command.id in (*_SCREENS, *_ASKING) for key in command.keys}
+        self.typed = TypeAhead(self, super().post_message, partial(follow_key, self), asking | {"enter"})
         self._draws_ascii = ascii
         self._admitted: Session | None = None
         if session is not None:

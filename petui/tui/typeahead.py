@@ -1,10 +1,10 @@
-"""Keys that come before what they are meant for is there: each waits for the one before it, and for what was asked."""
+"""Keys that come before what they are meant for is there: they wait for it."""
 
 from __future__ import annotations
 
 from asyncio import TimerHandle, get_running_loop
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeAlias
 
 from textual import events
@@ -19,7 +19,9 @@ _MOST = 1024
 
 
 class TypeAhead:
-    """Gives keys one after the other, each when what was before it has been done.
+    """Gives keys as they come; those behind a key that may ask for another screen when that has been acted on.
+
+    No others wait, so that what many keys at once lead to is one frame.
 
     Attributes:
         holding: Whether what was asked for is not there yet, so that no key is given.
@@ -30,6 +32,7 @@ class TypeAhead:
         app: MessagePump,
         give: Callable[[Typed], object],
         follow: Callable[[Callable[[], object]], object],
+        asking: Collection[str],
     ) -> None:
         """Nothing typed yet.
 
@@ -37,8 +40,9 @@ class TypeAhead:
             app: The app.
             give: Gives it a key.
             follow: Calls what it is given when the app has acted on the last key.
+            asking: The keys that may ask for another screen.
         """
-        self._app, self._give, self._follow = app, give, follow
+        self._app, self._give, self._follow, self._asking = app, give, follow, asking
         self._waiting: deque[Typed] = deque()
         self._late: TimerHandle | None = None
         self._then: Callable[[], object] | None = None
@@ -77,16 +81,20 @@ class TypeAhead:
         self.release()
 
     def _next(self) -> None:
-        if self._acting or self.holding:
-            return
-        if not self._waiting:
+        while self._waiting and not (self._acting or self.holding):
+            typed = self._waiting.popleft()
+            self._give(typed)
+            # What follows all keys follows the last of them.
+            if (isinstance(typed, events.Key) and typed.key in self._asking) or (self._then and not self._waiting):
+                self._wait()
+        if self._then is not None and not (self._acting or self.holding):
             then, self._then = self._then, None
-            if then is not None:
-                then()
-            return
+            then()
+
+    def _wait(self) -> None:
+        """Give nothing more until the last key has been acted on."""
         self._acting = True
         self._given += 1
-        self._give(self._waiting.popleft())
         given = self._given
         # What a key leads to may be told by a message of its own, which the second round follows.
         self._app.call_later(self._follow, lambda: self._app.call_later(self._follow, lambda: self._acted(given)))
