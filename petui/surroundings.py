@@ -67,7 +67,7 @@ def is_utf8(environ: Mapping[str, str]) -> bool:
 
 def wants_ascii(environ: Mapping[str, str]) -> bool:
     """Whether to keep to ASCII unasked: no UTF-8 locale, or the kernel's console with its few glyphs."""
-    return not is_utf8(environ) or _is_console(environ)
+    return _glyphs(environ, NOTHING_ASKED)[0]
 
 
 def forbids_color(environ: Mapping[str, str]) -> bool:
@@ -263,6 +263,12 @@ def _escape_delay(environ: Mapping[str, str]) -> tuple[int, str]:
 def _animations(environ: Mapping[str, str]) -> tuple[str, str]:
     given = environ.get("TEXTUAL_ANIMATIONS", "").lower()
     return (given, f"TEXTUAL_ANIMATIONS={given}") if given in _ANIMATIONS else ("none", "frugal over any line")
+
+
+def unknown_driver(environ: Mapping[str, str]) -> str:
+    """What PETUI_DRIVER names where it is none of DRIVERS, so that the tutor refuses to start; empty elsewhere."""
+    given = environ.get("PETUI_DRIVER", "")
+    return "" if given in DRIVERS else given
 
 
 def _driver(environ: Mapping[str, str]) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from petui.surroundings import (
     is_utf8,
     locale_name,
     multiplexer,
+    unknown_driver,
 )
 
 _STREAMS = ("stdin", "stdout", "stderr")
@@ -148,7 +149,5 @@ def _delay_mend(environ: Mapping[str, str]) -> str:
 
 
 def _driver_mend(environ: Mapping[str, str]) -> str:
-    driver = environ.get("PETUI_DRIVER", "")
-    if not driver or driver in DRIVERS:
-        return ""
-    return f"PETUI_DRIVER is {driver!r}: give {' or '.join(DRIVERS)}, or nothing"
+    unknown = unknown_driver(environ)
+    return f"PETUI_DRIVER is {unknown!r}: give {' or '.join(DRIVERS)}, or nothing" if unknown else ""

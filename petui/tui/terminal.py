@@ -25,7 +25,7 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 
 from petui.core.errors import PetuiError
-from petui.surroundings import DRIVERS
+from petui.surroundings import DRIVERS, choose, unknown_driver
 from petui.tui.crash import note_fault
 from petui.tui.typeahead import TypeAhead
 from petui.tui.wire.endings import Endings
@@ -55,16 +55,15 @@ _ENOUGH = 256
 
 
 def driver_class(environ: Mapping[str, str]) -> type[Driver]:
-    """The driver that PETUI_DRIVER names; petui's own where it is not set.
+    """The driver that is chosen for these variables.
 
     Raises:
-        PetuiError: If it names none.
+        PetuiError: If PETUI_DRIVER names none.
     """
-    wanted = environ.get("PETUI_DRIVER") or DRIVERS[0]
-    if wanted not in DRIVERS:
-        mend = "set it to `shadow` or `stock`, or not at all"
-        raise PetuiError(f"{wanted!r} is no driver", where="PETUI_DRIVER", mend=mend)
-    if wanted == "stock":
+    if unknown := unknown_driver(environ):
+        mend = f"set it to {' or '.join(f'`{each}`' for each in DRIVERS)}, or not at all"
+        raise PetuiError(f"{unknown!r} is no driver", where="PETUI_DRIVER", mend=mend)
+    if choose(environ).driver == "stock":
         from textual.drivers.linux_driver import LinuxDriver
 
         return LinuxDriver
