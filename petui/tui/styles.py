@@ -7,7 +7,7 @@ from functools import lru_cache
 from rich.style import Style
 from textual.theme import Theme
 
-from petui.core.records import dataclass
+from petui.records import dataclass
 from petui.surroundings import THEMES as THEME_NAMES
 
 HIGH_CONTRAST = Theme(

@@ -1,3 +1,0 @@
-"""As petui.records."""
-
-from petui.records import dataclass as dataclass
