@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from threading import Lock
+from typing import TypeVar
 
 from petui.lessons.coursefile import COURSE_FILE, CourseFile, read_course_file
 from petui.lessons.faults import FaultList, illegal_id
@@ -15,6 +16,8 @@ from petui.lessons.model import Course, CoursePart, Lesson, Mistake
 from petui.lessons.place import Fault
 from petui.lessons.source import read_source, visible
 from petui.records import dataclass
+
+_Thing = TypeVar("_Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,11 @@ class Shelf:
     @property
     def lesson_titles(self) -> Mapping[str, str]:
         """Titles of its lessons by id."""
-        return _Titles(self)
+        return _Found(self._title, lambda: filter(self.front, self.lesson_ids))
+
+    def _title(self, lesson_id: str) -> str | None:
+        front = self.front(lesson_id)
+        return front.title if front else None
 
     def front(self, lesson_id: str) -> Front | None:
         """The front matter of a lesson, without the rest where that has not been read; None where it has faults."""
@@ -176,8 +183,13 @@ class Shelf:
 
     @property
     def mistakes_by_id(self) -> Mapping[str, Mistake]:
-        """Its misconceptions by id: those of its own file, then those of lessons; each looked for when asked for."""
-        return self._whole.mistakes_by_id if self._whole is not None else _Mistakes(self)
+        """Its misconceptions by id: those of its own file, then those of lessons; each looked for when asked for.
+
+        Only going through all of them reads the whole course.
+        """
+        if self._whole is not None:
+            return self._whole.mistakes_by_id
+        return _Found(self.mistake, lambda: self.whole().mistakes_by_id)
 
     def mistake(self, name: str) -> Mistake | None:
         """The misconception of that id."""
@@ -204,42 +216,24 @@ class Shelf:
         return None
 
 
-class _Titles(Mapping[str, str]):
-    """Titles of a course's lessons by id; only those that are asked for are read."""
+class _Found(Mapping[str, _Thing]):
+    """Things of a course by id; only those that are asked for are read."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
+    def __init__(self, find: Callable[[str], _Thing | None], ids: Callable[[], Iterable[str]]) -> None:
+        """What `find` finds; `ids` are all that there are."""
+        self._find, self._ids = find, ids
 
-    def __getitem__(self, lesson_id: str) -> str:
-        front = self._shelf.front(lesson_id)
-        if front is None:
-            raise KeyError(lesson_id)
-        return front.title
+    def __getitem__(self, name: str) -> _Thing:
+        found = self._find(name)
+        if found is None:
+            raise KeyError(name)
+        return found
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name in self._shelf.lesson_ids if self._shelf.front(name) is not None)
+        return iter(self._ids())
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
-
-
-class _Mistakes(Mapping[str, Mistake]):
-    """Misconceptions of a course by id; only going through all of them reads the whole course."""
-
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-
-    def __getitem__(self, name: str) -> Mistake:
-        mistake = self._shelf.mistake(name)
-        if mistake is None:
-            raise KeyError(name)
-        return mistake
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._shelf.whole().mistakes_by_id)
-
-    def __len__(self) -> int:
-        return len(self._shelf.whole().mistakes_by_id)
 
 
 def open_shelf(root: Path) -> Shelf | None:

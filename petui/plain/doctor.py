@@ -16,6 +16,7 @@ from petui.core.errors import PetuiError
 from petui.lessons.coursefile import COURSE_FILE, read_course_file
 from petui.lessons.faults import FaultList
 from petui.lessons.finding import builtin_content, find_courses
+from petui.lessons.lessonfile import LESSONS
 from petui.locations import content_roots, data_dir, log_dir
 from petui.plain.faults import counted
 from petui.plain.findings import Finding
@@ -103,7 +104,7 @@ def _builtin(courses: Sequence[Path]) -> tuple[str, int]:
     for course in courses:
         names = [name for name, _ in read_course_file(course / COURSE_FILE, faults).lessons]
         lessons += len(names)
-        missing += sum(not (course / "lessons" / f"{name}.md").is_file() for name in names)
+        missing += sum(not (course / LESSONS / f"{name}.md").is_file() for name in names)
     said = counted(lessons, "lesson")
     return f"{said}, {missing} of them missing" if missing else said, len(faults) + missing
 
