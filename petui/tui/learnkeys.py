@@ -1,4 +1,4 @@
-"""Which keys a lesson offers now, in the footer."""
+"""Which keys a lesson offers now: in the label before the answer, and in the footer."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Literal
 
 from petui.lessons.asides import opens
-from petui.lessons.model import Choice
-from petui.lessons.play import Player
+from petui.lessons.model import Choice, Gate, Question
+from petui.lessons.play import Player, predicts
 from petui.tui.commands import Command
 from petui.tui.keynames import with_both_keys
 from petui.tui.session import Session
@@ -91,3 +91,20 @@ def _worded(command: Command, session: Session, *, passed: bool) -> Command:
     if command.id == "next" and passed:
         return replace(command, footer="next lesson")
     return command
+
+
+def answer_label(gate: Gate, picked: Collection[int]) -> tuple[str, ...]:
+    """What the answer line says is asked for, the longest form first.
+
+    Args:
+        gate: What is asked.
+        picked: The numbers of the options that are chosen so far, where several may be.
+    """
+    if isinstance(gate, Choice):
+        chosen = ",".join(map(str, sorted(picked))) or "none"
+        how = f"chosen: {chosen}; Enter sends" if gate.multiple else "h hint, s skip"
+        options = f"Press 1-{len(gate.options)}"
+        return f"{options} ({how})", f"{options} ({chosen})" if gate.multiple else options
+    unit = f" in {gate.unit}" if isinstance(gate, Question) and gate.unit else ""
+    what = "Prediction" if predicts(gate) else "Answer"
+    return f"{what}{unit} (h hint, s skip, Esc): ", f"{what}{unit}: ", f"{what}: "

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from textual.geometry import Size
 
 from petui.core.errors import AnswerError
 from petui.lessons.asides import nothing_to_open
 from petui.lessons.cells import cell_width
 from petui.lessons.glossary import symbols_of_step
-from petui.lessons.model import Choice, Gate, Question
+from petui.lessons.model import Choice, Gate
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.symbols import Symbol
 from petui.lessons.testout import standing_words, terms_words
 from petui.lessons.verdict import Verdict
 from petui.tui.commands import Command
-from petui.tui.learnkeys import can_open, learn_footer
+from petui.tui.learnkeys import answer_label, can_open, learn_footer
 from petui.tui.options import QuizRequest
 from petui.tui.screens.base import make_actions
 from petui.tui.screens.reading import ReadingScreen
@@ -35,8 +37,8 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         """The screen of a session."""
         super().__init__(session, commands, ascii=ascii)
         self._played: Player | None = None
-        self._why = False
-        self._code = False
+        # Which kinds of asides are open.
+        self._opened: frozenset[str] = frozenset()
         self._follows = False
         self._picked: frozenset[int] = frozenset()
         self._offered = ""
@@ -96,7 +98,9 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
             return
         titles = self.session.course.lesson_titles
         ends = "the test-out; Space tells how it went" if self.session.testing else "this lesson"
-        options = PageOptions(min(width, _TEXT_WIDTH), self.ascii, self._why, self._code, titles, ends)
+        options = PageOptions(
+            min(width, _TEXT_WIDTH), self.ascii, "why" in self._opened, "code" in self._opened, titles, ends
+        )
         page = set_page(self.session.player, self.lab, options)
         self.fit_lower(len(page.lines))
         # No higher than its lines, so that the answer line stands right below them.
@@ -147,8 +151,8 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         if player.step.show:
             self.plot.view = player.step.show
         self.put_below(player.step.below)
-        self._why = self._code = self._follows = self._passed = False
-        self._picked = frozenset()
+        self._follows = self._passed = False
+        self._opened, self._picked = frozenset(), frozenset()
         self.unzoom()
         self.derivation.top = 0
         if not self.app.holds_frames:
@@ -165,7 +169,7 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         """What follows every change of the player: the gate's line, the veil, the text."""
         gate = self.session.player.gate
         self.table.veiled = predicts(gate)
-        label = self._label() if gate else None
+        label = answer_label(gate, self._picked) if gate else None
         self.answer_line.ask(label, typed=not isinstance(gate, Choice), focus=not self._passed)
         room = self._room
         self.refresh_page(newest=newest)
@@ -180,18 +184,6 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         """Set the step once more where the text has been given another room meanwhile."""
         if self._room != room:
             self.refresh_page()
-
-    def _label(self) -> tuple[str, ...]:
-        """What the answer line says is asked for, the longest form first."""
-        gate = self.session.player.gate
-        if isinstance(gate, Choice):
-            picked = ",".join(str(number) for number in sorted(self._picked))
-            how = f"chosen: {picked or 'none'}; Enter sends" if gate.multiple else "h hint, s skip"
-            options, chosen = f"Press 1-{len(gate.options)}", f" ({picked or 'none'})" if gate.multiple else ""
-            return f"{options} ({how})", f"{options}{chosen}"
-        unit = f" in {gate.unit}" if isinstance(gate, Question) and gate.unit else ""
-        what = "Prediction" if predicts(gate) else "Answer"
-        return f"{what}{unit} (h hint, s skip, Esc): ", f"{what}{unit}: ", f"{what}: "
 
     def open_lesson(self, name: str, step: str | None = None) -> None:
         """Open a lesson by its id, at a step if it has it."""
@@ -312,22 +304,19 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
 
     def command_why(self) -> None:
         """Open or close the reasons."""
-        if not can_open(self.session.player, "why"):
-            self.say(nothing_to_open(self.session.player, "why"))
-            return
-        self._why = not self._why
-        self.refresh_page()
-        if self._why:
-            self._show_the_end()
+        self._open("why")
 
     def command_code(self) -> None:
         """Show or hide the code."""
-        if not can_open(self.session.player, "code"):
-            self.say(nothing_to_open(self.session.player, "code"))
+        self._open("code")
+
+    def _open(self, kind: Literal["why", "code"]) -> None:
+        if not can_open(self.session.player, kind):
+            self.say(nothing_to_open(self.session.player, kind))
             return
-        self._code = not self._code
+        self._opened ^= {kind}
         self.refresh_page()
-        if self._code:
+        if kind in self._opened:
             self._show_the_end()
 
     def _show_the_end(self) -> None:
@@ -360,7 +349,7 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
             self.say(f"Press 1 to {len(gate.options)}.")
         elif gate.multiple:
             self._picked ^= {number}
-            self.answer_line.relabel(self._label())
+            self.answer_line.relabel(answer_label(gate, self._picked))
         else:
             self._give(str(number))
 
