@@ -71,6 +71,11 @@ def merged(runs: Iterable[Run]) -> Line:
     return tuple(line)
 
 
+def cut_mark(*, ascii: bool) -> str:
+    """What stands for what is cut."""
+    return "~" if ascii else "…"
+
+
 def clip(line: Line, width: int, mark: str = "…") -> Line:
     """The line cut to `width` columns; what is cut shows as `mark`, in the style where the cut is."""
     if line_width(line) <= width:

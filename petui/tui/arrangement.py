@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from petui.lessons.cells import cut_mark
 from petui.records import dataclass
 
 PANES = ("derivation", "table", "plot")
@@ -42,7 +43,7 @@ def is_tiny(width: int, height: int) -> bool:
 
 def tiny_words(width: int, *, ascii: bool) -> str:
     """What a screen without room for anything else says: the longest words that fit."""
-    forms = ("petui: enlarge the window", "enlarge the window", "too small", "small", "~" if ascii else "…")
+    forms = ("petui: enlarge the window", "enlarge the window", "too small", "small", cut_mark(ascii=ascii))
     return next((form for form in forms if len(form) <= width), "")
 
 

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from petui.core.errors import PetuiError
-from petui.lessons.cells import clip
+from petui.lessons.cells import clip, cut_mark
 from petui.lessons.source import visible
 from petui.lessons.symbols import Symbol
 from petui.lessons.transliterate import to_ascii
@@ -154,7 +154,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def refresh_bars(self) -> None:
         """The keys, or the notice."""
-        footer, cut = self.query_one("#footer", Bar), "~" if self.ascii else "…"
+        footer, cut = self.query_one("#footer", Bar), cut_mark(ascii=self.ascii)
         notice = self._notice or (self._line_help if self.line_input.display else self.awaits)
         if notice:
             footer.say(clip(((notice, "strong"),), self.bar_width, cut))

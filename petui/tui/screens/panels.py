@@ -17,7 +17,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from petui.lessons.cells import Line, cell_width, clip, plain_text
+from petui.lessons.cells import Line, cell_width, clip, cut_mark, plain_text
 from petui.lessons.source import visible
 from petui.plain.charset import shown
 from petui.tui.arrangement import tiny_words
@@ -77,7 +77,7 @@ class Panel(ModalScreen[Result], inherit_bindings=False):
 
     def _title_for(self, room: int) -> str:
         ascii = self.has_class("-ascii")
-        title, cut = shown(visible(self._heading), ascii=ascii), "~" if ascii else "…"
+        title, cut = shown(visible(self._heading), ascii=ascii), cut_mark(ascii=ascii)
         forms = (f"{title} ({self._keys})", f"{title} (Esc closes)")
         whole = next((form for form in forms if cell_width(form) <= room), title)
         return plain_text([clip(((whole, ""),), room, cut)])

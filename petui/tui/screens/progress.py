@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from petui.lessons.cells import clip
+from petui.lessons.cells import clip, cut_mark
 from petui.tui.keynames import first_key
 from petui.tui.screens.base import TutorScreen
 from petui.tui.widgets.bars import Bar, progress_line
@@ -45,7 +45,7 @@ class ProgressScreen(TutorScreen, inherit_bindings=True):
         if len(lines) > self.reading.content_size.height and width > MARK_WIDTH:
             # The marks for more above and below stand beside the text, not on it.
             lines = progress_lines(self.statistics, width - MARK_WIDTH, ascii=self.ascii, ways_on=ways_on)
-        cut = "~" if self.ascii else "…"
+        cut = cut_mark(ascii=self.ascii)
         self.reading.show([clip(line, width, cut) for line in lines])
         self.query_one("#top", Bar).say(progress_line(self.session.problem, self.bar_width, ascii=self.ascii))
         self.refresh_bars()

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from petui.core.errors import AnswerError
-from petui.lessons.cells import ending
+from petui.lessons.cells import cut_mark, ending
 from petui.lessons.source import visible
 from petui.plain.quizwords import CONFIDENCE, taken_back
 from petui.review.grade import GRADES, Asking, is_typed
@@ -317,7 +317,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
             return
         place = f"{asking.card.place.file}:{asking.card.place.line}"
         # The end of a path says most.
-        self.say(ending(visible(place), self.bar_width, "~" if self.ascii else "…"))
+        self.say(ending(visible(place), self.bar_width, cut_mark(ascii=self.ascii)))
 
     def command_lesson(self) -> None:
         """To the lesson step that teaches the card, the Lab at its numbers."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from petui.core.lab import Lab
-from petui.lessons.cells import Line, cell_width, clip, line_width
+from petui.lessons.cells import Line, cell_width, clip, cut_mark, line_width
 from petui.plot.encoded import encoded
 from petui.plot.ruler import short
 from petui.plot.window import slot_style
@@ -92,7 +92,7 @@ def _spread(left: Line, forms: Sequence[str], problem: str | None, width: int, *
         width: Columns.
         ascii: Whether only ASCII characters are drawn.
     """
-    cut = "~" if ascii else "…"
+    cut = cut_mark(ascii=ascii)
     least = min(line_width(left), _LEAST_TITLE)
     forms = (f"(not saved: {problem})", "(not saved)") if problem else forms
     said = next((form for form in forms if cell_width(form) + 1 + least <= width), forms[-1])

@@ -13,7 +13,7 @@ from textual.reactive import var
 
 from petui.core.lab import MAX_LAB_POSITION, Lab
 from petui.core.phase import Floats
-from petui.lessons.cells import Line, clip
+from petui.lessons.cells import Line, clip, cut_mark
 from petui.plain.charset import shown
 from petui.plot.encoded import encoded
 from petui.plot.heat import HEAT_LEVELS, bin_of, shade_of
@@ -250,7 +250,7 @@ class EncodingTable(PaintedPane):
         texts = [text.replace("·", "*") if self.ascii else text for text in worked_cell(self.lab, width)]
         if self.mode.name == "sum":
             texts.append(sum_text(self.lab, ascii=self.ascii))
-        lines = [clip(((text, style),), width, "~" if self.ascii else "…") for text in texts]
+        lines = [clip(((text, style),), width, cut_mark(ascii=self.ascii)) for text in texts]
         if self.pinned is not None:
             lines.append(((compared_text(self.lab, self.pinned, width, self.mode, ascii=self.ascii), "strong"),))
         return [rule, *lines]
