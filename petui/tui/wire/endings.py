@@ -16,7 +16,7 @@ from typing import NoReturn
 
 _ENDING = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 # What an ordinary end may take after a signal, in seconds; then the process ends whatever hangs.
-_PATIENCE = 0.8
+_END_PATIENCE = 0.8
 SIGNALLED = 128
 HUNG_UP = SIGNALLED + signal.SIGHUP
 
@@ -77,7 +77,7 @@ class Endings:
         if self._leave is not None:
             with suppress(RuntimeError):
                 self._leave(code)
-            Event().wait(_PATIENCE)
+            Event().wait(_END_PATIENCE)
             with suppress(Exception):
                 self._restore()
         os._exit(code)

@@ -17,7 +17,7 @@ from petui.tui.wire.keystream import KeyStream
 
 _AT_ONCE = 4096
 # How often a full app is asked whether it has caught up, in seconds.
-_PATIENCE = 0.01
+_CATCHING_UP = 0.01
 # How long the app may take to act on a key before the next one comes all the same, in seconds.
 _ACTING = 0.5
 _NOTHING_LEFT = select.POLLHUP | select.POLLERR | select.POLLNVAL
@@ -124,4 +124,4 @@ class Keyboard(Thread):
 
     def _wait_for_room(self) -> None:
         while not self._stopped and self._is_full():
-            select.select([self._wake], [], [], _PATIENCE)
+            select.select([self._wake], [], [], _CATCHING_UP)
