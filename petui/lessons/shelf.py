@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -83,7 +84,9 @@ class Shelf:
                     name = Path(fault.place.file).stem
                     if fault.place.file == visible(str(self._path(name))):
                         self._faults.setdefault(name, fault)
-                self._whole = read or Course(self.id, self._head.title, self.language, str(self.root), (), ())
+                read = read or Course(self.id, self._head.title, self.language, str(self.root), (), ())
+                # Its file may name another one by now; what is played and logged goes by the first.
+                self._whole = replace(read, id=self.id)
         return self._whole
 
     # ---- lessons ----------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # Rows of what is said of the chosen lesson, at most, and the part of the screen that it may take.
 _CHOSEN_ROWS = 4
 _CHOSEN_PART = 4
+_NONE = "No lesson of this course can be read any more; see `petui lint`."
 
 
 class MapScreen(TutorScreen, inherit_bindings=True):
@@ -29,7 +30,7 @@ class MapScreen(TutorScreen, inherit_bindings=True):
 
     Attributes:
         map: What is drawn.
-        chosen: Id of the lesson where the learner stands.
+        chosen: Id of the lesson where the learner stands; empty where no lesson can be read.
     """
 
     KIND = "map"
@@ -49,6 +50,7 @@ class MapScreen(TutorScreen, inherit_bindings=True):
 
     def begin(self) -> None:
         """The map, at the lesson that is played."""
+        self._tell_unread()
         self.call_after_refresh(self._keep_in_view)
 
     def come_back(self) -> None:
@@ -56,7 +58,15 @@ class MapScreen(TutorScreen, inherit_bindings=True):
         self._compute()
         if self._entered_from != self._played or self.chosen not in self.map.lessons:
             self._enter()
+        self._tell_unread()
         self.call_after_refresh(self._keep_in_view)
+
+    def _tell_unread(self) -> None:
+        """Say where the lesson that is played is not on the map: its file was changed after it had been opened."""
+        if not self.map.lessons:
+            self.say(_NONE)
+        elif self._played[1] not in self.map.lessons:
+            self.say(f"{self.session.player.lesson.title}: its file can be read no more; see `petui lint`.")
 
     def _compute(self) -> None:
         self.map: CourseMap = self.session.course_map()
@@ -64,7 +74,8 @@ class MapScreen(TutorScreen, inherit_bindings=True):
 
     def _enter(self) -> None:
         self._entered_from = self._played
-        self.chosen = self._played[1]
+        read = self.map.lessons
+        self.chosen = self._played[1] if self._played[1] in read else self.map.next or next(iter(read), "")
         self._came_from = ""
         self._rows: Mapping[str, int] = {}
         self._height = 1
@@ -87,7 +98,7 @@ class MapScreen(TutorScreen, inherit_bindings=True):
         said = self.query_one("#chosen", LinesPane)
         rows = self._chosen_rows(self.size.height)
         said.styles.height = rows
-        said.show(chosen_lines(self.map, self.chosen, width, rows, ascii=self.ascii))
+        said.show(chosen_lines(self.map, self.chosen, width, rows, ascii=self.ascii) if self.chosen else ())
         page = self._page(width)
         # What the pane will have, once what stands below it has its rows.
         self._height = max(1, self.query_one("#page").size.height - 1 - rows - said.styles.margin.height)
@@ -137,7 +148,8 @@ class MapScreen(TutorScreen, inherit_bindings=True):
 
     def _move(self, by: int) -> None:
         order = self.map.graph.order
-        self._choose(order[max(0, min(len(order) - 1, order.index(self.chosen) + by))])
+        if order:
+            self._choose(order[max(0, min(len(order) - 1, order.index(self.chosen) + by))])
 
     def command_lesson_up(self) -> None:
         """The lesson above."""
@@ -149,11 +161,11 @@ class MapScreen(TutorScreen, inherit_bindings=True):
 
     def command_needed(self) -> None:
         """Along a line upwards."""
-        self._follow(self.map.graph.before[self.chosen][::-1], "It needs no other lesson.")
+        self._follow(self.map.graph.before.get(self.chosen, ())[::-1], "It needs no other lesson.")
 
     def command_following(self) -> None:
         """Along a line downwards."""
-        self._follow(self.map.graph.after[self.chosen], "No lesson needs it.")
+        self._follow(self.map.graph.after.get(self.chosen, ()), "No lesson needs it.")
 
     def _follow(self, ways: tuple[str, ...], says: str) -> None:
         if not ways:
@@ -164,7 +176,7 @@ class MapScreen(TutorScreen, inherit_bindings=True):
     def command_recommended(self) -> None:
         """To the lesson to go on with."""
         if self.map.next is None:
-            self.say("Every lesson is done.")
+            self.say("Every lesson is done." if self.map.lessons else _NONE)
         else:
             self._choose(self.map.next)
 
@@ -175,12 +187,18 @@ class MapScreen(TutorScreen, inherit_bindings=True):
         if (self.map.course.id, self.chosen) == self._played:
             self.go("learn")
             return
+        if not self.chosen:
+            self.say(_NONE)
+            return
         lesson = self.map.lessons[self.chosen]
         step = self.session.left_at(self.map.course.id, self.chosen) if lesson.state == "started" else None
         self.open_lesson(f"{self.map.course.id}/{self.chosen}", step)
 
     def command_quiz_lesson(self) -> None:
         """Quiz the chosen lesson."""
+        if not self.chosen:
+            self.say(_NONE)
+            return
         self.open_quiz(QuizRequest(name=f"{self.map.course.id}/{self.chosen}"))
 
 
