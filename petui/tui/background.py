@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, wait
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from functools import partial
 from sys import getswitchinterval, setswitchinterval
 from threading import Lock, Thread
+from typing import TypeVar
 
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -16,6 +18,27 @@ _TURN = 0.0005
 _USUAL_TURN = getswitchinterval()
 # Seconds that are waited for work: so short a while nobody takes for a program that hangs.
 PATIENCE = 0.2
+_Found = TypeVar("_Found")
+
+
+def begin_beside(work: Callable[[], _Found], name: str) -> tuple[Future[_Found], Thread]:
+    """Do work in a thread of that name; an executor's would be waited for when petui ends."""
+    future: Future[_Found] = Future()
+    # From now on whoever waits can leave off, but not call it off.
+    future.set_running_or_notify_cancel()
+
+    def do() -> None:
+        try:
+            found = work()
+        except BaseException as error:
+            # It goes wrong for who waits, as it would have there.
+            future.set_exception(error)
+        else:
+            future.set_result(found)
+
+    thread = Thread(target=do, name=name, daemon=True)
+    thread.start()
+    return future, thread
 
 
 class Finished(Message, bubble=False):
@@ -56,11 +79,8 @@ class Background:
         Returns:
             Whether all is done already.
         """
-        future: Future[object] = Future()
-        # An executor's threads would be waited for at the end.
-        thread = Thread(target=self._do, args=(work, future), name="petui-background", daemon=True)
+        future, thread = begin_beside(partial(self._do, work), "petui-background")
         self._threads = [each for each in self._threads if each.is_alive()] + [thread]
-        thread.start()
         finished = Finished(future, then)
         if wait([future], PATIENCE if patience is None else patience).done:
             finished.go_on()
@@ -79,25 +99,13 @@ class Background:
         for thread in self._threads:
             thread.join()
 
-    def _do(self, work: Callable[[], object], future: Future[object]) -> None:
-        """In the thread."""
-        try:
-            with self._short_turns():
-                found = work()
-        except BaseException as error:
-            # On the event loop it goes wrong as it would have there.
-            future.set_exception(error)
-        else:
-            future.set_result(found)
-
-    @contextmanager
-    def _short_turns(self) -> Iterator[None]:
-        """Let the event loop have its turn soon, as long as any thread computes: turns are one for the process."""
+    def _do(self, work: Callable[[], object]) -> object:
+        """Work; the event loop has its turn soon as long as any thread computes: turns are one for the process."""
         with self._counting:
             self._computing += 1
             setswitchinterval(_TURN)
         try:
-            yield
+            return work()
         finally:
             with self._counting:
                 self._computing -= 1

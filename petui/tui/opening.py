@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
-from threading import Thread
 from typing import TYPE_CHECKING, TypeAlias
 
 from textual import events
@@ -15,6 +13,7 @@ from petui.core.errors import PetuiError
 from petui.interrupts import INTERRUPTED
 from petui.surroundings import TRUECOLOR
 from petui.tui.app import TutorApp, screen_class
+from petui.tui.background import begin_beside
 from petui.tui.commands import Command
 
 if TYPE_CHECKING:
@@ -79,8 +78,8 @@ class OpeningApp(TutorApp, inherit_bindings=True):
 
     async def _open(self) -> None:
         """Open the session; where that cannot be, or is not waited for, the app ends on an empty screen."""
-        self._opening = asyncio.get_running_loop().create_future()
-        Thread(target=self._work, args=(self._opening,), name="petui-opening", daemon=True).start()
+        future, _ = begin_beside(self._opened, "petui-opening")
+        self._opening = asyncio.wrap_future(future)
         try:
             session = await self._opening
         except PetuiError as error:
@@ -93,25 +92,11 @@ class OpeningApp(TutorApp, inherit_bindings=True):
             self.session = session
             self.admit(session)
 
-    def _work(self, opening: _Opening) -> None:
+    def _opened(self) -> Session:
         """In a thread, so that the loop hears of the terminal meanwhile: the session, and the first screen's module."""
-        try:
-            session = self._opens()
-            screen_class(session.trail.here)
-        except BaseException as error:
-            self._tell(opening, opening.set_exception, error)
-        else:
-            self._tell(opening, opening.set_result, session)
-
-    @staticmethod
-    def _tell(opening: _Opening, tell: Callable[..., None], outcome: object) -> None:
-        def told() -> None:
-            if not opening.done():
-                tell(outcome)
-
-        # A loop that has been closed is nobody's any more.
-        with suppress(RuntimeError):
-            opening.get_loop().call_soon_threadsafe(told)
+        session = self._opens()
+        screen_class(session.trail.here)
+        return session
 
     def take_keys(self) -> None:
         """Take what is typed, and was typed before, when the first screen is drawn too."""
