@@ -12,7 +12,6 @@ from petui.lessons.parser import LessonFile, parse_mistakes, read_lesson
 from petui.lessons.place import Fault, Place
 from petui.lessons.source import read_source, visible
 
-LESSONS = "lessons"
 # Faults between files; a lesson that only has these can be played.
 _BETWEEN_FILES = "E12"
 

@@ -12,11 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from petui.lessons.blocks import Reading, fits, read_step
-from petui.lessons.coursefile import LANGUAGE
+from petui.lessons.coursefile import LANGUAGE, LESSONS
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fences import Fence, Node, Run, read_fences
 from petui.lessons.header import split_header
-from petui.lessons.lessonfile import LESSONS
 from petui.lessons.model import Choice, Lesson, Step
 from petui.lessons.parser import source_lines
 from petui.lessons.place import Fault, Place

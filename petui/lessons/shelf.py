@@ -9,10 +9,10 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from petui.lessons.coursefile import COURSE_FILE, CourseFile, read_course_file
+from petui.lessons.coursefile import COURSE_FILE, LESSONS, CourseFile, read_course_file
 from petui.lessons.faults import FaultList, illegal_id
 from petui.lessons.header import lesson_header, split_header
-from petui.lessons.lessonfile import LESSONS, leaves_out, read_lesson_at, read_mistakes_of
+from petui.lessons.lessonfile import leaves_out, read_lesson_at, read_mistakes_of
 from petui.lessons.model import Course, CoursePart, Lesson, Mistake
 from petui.lessons.place import Fault
 from petui.lessons.source import read_source, visible

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import petui
 from petui.core.errors import PetuiError
-from petui.lessons.coursefile import COURSE_FILE, read_course_file
+from petui.lessons.coursefile import COURSE_FILE, LESSONS, read_course_file
 from petui.lessons.faults import FaultList
 from petui.lessons.finding import builtin_content, find_courses
-from petui.lessons.lessonfile import LESSONS
 from petui.locations import content_roots, data_dir, log_dir
 from petui.plain.faults import counted
 from petui.plain.findings import Finding
