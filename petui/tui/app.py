@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
 # Keys that wait for nothing: out of petui, to the shell, and painting anew.
 _AT_ONCE = ("ctrl+c", "ctrl+z", "ctrl+l")
-# Commands that may need every course, beside those that show a screen; Enter sends others.
-_ASKING = ("quiz-lesson", "lessons")
+# Commands that lead elsewhere, beside those that show a screen; Enter sends others, Esc leaves a line or a panel.
+_ASKING = ("quiz-lesson", "lessons", "lesson", "leave", "line", "find", "symbol", "palette", "help")
 # The screens' modules and classes; a module is loaded when its screen is first shown.
 _SCREENS = {
     "learn": "LearnScreen",
@@ -104,7 +104,7 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
             self._bindings.bind(key, "suspend_process", show=False, priority=True)
         self._commands = commands
         asking = {key for command in commands if command.id in (*_SCREENS, *_ASKING) for key in command.keys}
-        self.typed = TypeAhead(self, super().post_message, partial(follow_key, self), asking | {"enter"})
+        self.typed = TypeAhead(self, super().post_message, partial(follow_key, self), asking | {"enter", "escape"})
         self._draws_ascii = ascii
         self._admitted: Session | None = None
         if session is not None:

@@ -19,7 +19,7 @@ _MOST = 1024
 
 
 class TypeAhead:
-    """Gives keys as they come; those behind a key that may ask for another screen when that has been acted on.
+    """Gives keys as they come; those behind a key that may lead elsewhere when that has been acted on.
 
     No others wait, so that what many keys at once lead to is one frame.
 
@@ -40,7 +40,7 @@ class TypeAhead:
             app: The app.
             give: Gives it a key.
             follow: Calls what it is given when the app has acted on the last key.
-            asking: The keys that may ask for another screen.
+            asking: The keys that may lead elsewhere.
         """
         self._app, self._give, self._follow, self._asking = app, give, follow, asking
         self._waiting: deque[Typed] = deque()
