@@ -17,8 +17,6 @@ from petui.lessons.yamlvalues import Table
 from petui.records import dataclass
 
 COURSE_FILE = "course.yaml"
-# The folder of its lessons.
-LESSONS = "lessons"
 # The folder of its lessons, beside it.
 LESSONS = "lessons"
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
