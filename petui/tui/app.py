@@ -17,6 +17,7 @@ from textual.command import Provider
 from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import AwaitMount
 from textual.widgets import Input
 from textual.worker import WorkerFailed
 
@@ -28,7 +29,7 @@ from petui.locations import config_path, log_dir
 from petui.review.chosen import chosen_setting
 from petui.surroundings import TRUECOLOR, Asked, choose
 from petui.tui.clipboard import clipboard_sequences, loaded_by_tmux
-from petui.tui.commands import COMMANDS, Command, rebound
+from petui.tui.commands import COMMANDS, SCREENS, Command, rebound
 from petui.tui.crash import CRASHED, report_crash
 from petui.tui.environment import Given
 from petui.tui.options import TutorOptions
@@ -43,23 +44,17 @@ if TYPE_CHECKING:
     from petui.tui.screens.base import TutorScreen
     from petui.tui.session import Session
 
+# Commands that panels have too, and the app's actions for them.
+_EVERYWHERE = {"shell": "suspend_process", "redraw": "redraw"}
 # Keys that wait for nothing: out of petui, to the shell, and painting anew.
 _AT_ONCE = ("ctrl+c", "ctrl+z", "ctrl+l")
 # Commands that lead elsewhere, beside those that show a screen; Enter sends others, Esc leaves a line or a panel.
 _ASKING = ("quiz-lesson", "lessons", "lesson", "leave", "line", "find", "symbol", "palette", "help")
-# The screens' modules and classes; a module is loaded when its screen is first shown.
-_SCREENS = {
-    "learn": "LearnScreen",
-    "lab": "LabScreen",
-    "quiz": "QuizScreen",
-    "map": "MapScreen",
-    "progress": "ProgressScreen",
-}
 
 
 def screen_class(kind: str) -> type[TutorScreen]:
-    """The class of a screen, one of petui.tui.commands.SCREENS."""
-    return cast("type[TutorScreen]", getattr(import_module(f"petui.tui.screens.{kind}"), _SCREENS[kind]))
+    """The class of a screen, one of petui.tui.commands.SCREENS; its module is loaded when it is first shown."""
+    return cast("type[TutorScreen]", getattr(import_module(f"petui.tui.screens.{kind}"), f"{SCREENS[kind]}Screen"))
 
 
 def _provider() -> type[Provider]:
@@ -75,6 +70,7 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
     Attributes:
         endings: What may end it from outside; None where nobody watches.
         typed: Keys that wait for their turn.
+        everywhere: Keys that panels take too, and the app's actions that they lead to.
     """
 
     CSS_PATH = "petui.tcss"
@@ -99,11 +95,12 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         # petui has neither, and each screen would be given a widget for both.
         self._disable_tooltips = self._disable_notifications = True
         self.endings: Endings | None = None
-        # Over panels too, which have no commands of their own.
-        for key in (key for command in commands if command.id == "shell" for key in command.keys if "ctrl+" in key):
-            self._bindings.bind(key, "suspend_process", show=False, priority=True)
+        self.everywhere = [(key, _EVERYWHERE[one.id]) for one in commands if one.id in _EVERYWHERE for key in one.keys]
+        # In lines too, which take the letters.
+        for key, action in (each for each in self.everywhere if "ctrl+" in each[0]):
+            self._bindings.bind(key, action, show=False, priority=True)
         self._commands = commands
-        asking = {key for command in commands if command.id in (*_SCREENS, *_ASKING) for key in command.keys}
+        asking = {key for command in commands if command.id in (*SCREENS, *_ASKING) for key in command.keys}
         self.typed = TypeAhead(self, super().post_message, partial(follow_key, self), asking | {"enter", "escape"})
         self._draws_ascii = ascii
         self._admitted: Session | None = None
@@ -113,7 +110,7 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
     def admit(self, session: Session) -> None:
         """Have the screens of a session to show, the first one from the beginning."""
         self._admitted = session
-        for kind in _SCREENS:
+        for kind in SCREENS:
             self.add_mode(kind, partial(self._screen_of, session, kind))
         # Textual begins in a mode that its class names; here the session says which.
         self._current_mode = session.trail.here
@@ -174,7 +171,7 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
             return True
         if len(key) == 1 and len(self.typed):
             return False
-        return any(key in command.keys for command in self._commands if command.id in (*_SCREENS, "leave", "quit"))
+        return any(key in command.keys for command in self._commands if command.id in (*SCREENS, "leave", "quit"))
 
     def call_off(self) -> None:
         """Wait no more for what was asked for; what was typed for it is forgotten."""
@@ -219,6 +216,12 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         else:
             self.terminal.stop_process()
 
+    def action_redraw(self) -> None:
+        """Paint everything anew, whatever the terminal shows."""
+        if self.terminal is not None:
+            self.terminal.redraw()
+        self.refresh(repaint=True, layout=True)
+
     def _build_driver(self, headless: bool, inline: bool, mouse: bool, size: tuple[int, int] | None) -> Driver:
         driver = super()._build_driver(headless, inline, mouse, size)
         if isinstance(driver, TerminalDriver):
@@ -226,13 +229,24 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
         return driver
 
     def _handle_exception(self, error: Exception) -> None:
-        """Leave; run_tutor says what happened when the terminal is put back."""
+        """Leave; run_tutor says what happened when the terminal is put back.
+
+        Once petui is being left that is none: what is taken down half way may miss what it was about to have.
+        """
+        if self._exit:
+            return
         self._return_code = CRASHED
         if self._exception is None:
             cause = error.error if isinstance(error, WorkerFailed) else error
             self._exception = cause if isinstance(cause, Exception) else error
             self._exception_event.set()
         self._close_messages_no_wait()
+
+    def switch_mode(self, mode: str) -> AwaitMount:
+        """Show another screen; no more once petui is being left, as Textual 8.2.8 goes through them to end each."""
+        if self._exit or self._exception is not None:
+            return AwaitMount(self.screen, [])
+        return super().switch_mode(mode)
 
     def on_passed(self, message: Passed) -> None:
         """All that keys before it led to has been done."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 from textual.widgets import Input
 
 from petui.core.errors import PetuiError
@@ -19,7 +20,6 @@ from petui.tui.arrangement import is_tiny, tiny_words
 from petui.tui.bindings import bindings_of
 from petui.tui.commands import Command, commands_of
 from petui.tui.keynames import first_key, shown_key
-from petui.tui.options import QuizRequest
 from petui.tui.screens.waiting import WaitingScreen
 from petui.tui.session import Session
 from petui.tui.tininess import Tininess
@@ -87,6 +87,10 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         self.line_input = self.query_one("#line", Input)
         self.settle_in()
         self.begin()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether keys act: not before the screen is there."""
+        return self.is_mounted and super().check_action(action, parameters)
 
     def settle_in(self) -> None:
         """Take hold of the body."""
@@ -216,84 +220,6 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         """The text down by a line."""
         self.reading.scroll_lines(1)
 
-    # ---- to other screens -------------------------------------------------------------------------------------------
-
-    def go(self, kind: str) -> None:
-        """Show another screen, or stay at this one."""
-        self.session.awaited = None
-        self.session.trail.go(kind)
-        self.app.switch_mode(kind)
-        self.give_typed()
-
-    def visit(self, kind: str, greeting: str) -> None:
-        """Show another screen to come back from; it says the greeting."""
-        self.session.trail.visit(kind)
-        self.session.greeting = greeting
-        self.app.switch_mode(kind)
-
-    def open_lesson(self, name: str, step: str | None = None) -> None:
-        """Open a lesson by its id, at a step if it has it."""
-        found = self.session.find(name)
-        if found is None:
-            self.say(self.session.not_opened(name))
-            return
-        self.session.open(*found, step)
-        self.go("learn")
-
-    def go_to_step(self, step: str) -> None:
-        """Open the lesson that is played at one of its steps."""
-        self.open_lesson(f"{self.session.course.id}/{self.session.player.lesson.id}", step)
-
-    def set_field(self, name: str, value: str) -> None:
-        """Set a value of the Lab, on a screen that has one."""
-        self.say(f"{name} is set on Learn and Lab; F2 and F3 go there.")
-
-    def set_view(self, name: str) -> None:
-        """Show a view, on a screen that has a plot."""
-        self.say("Plots are on Learn and Lab; F2 and F3 go there.")
-
-    def command_learn(self) -> None:
-        """To the lesson."""
-        self.go("learn")
-
-    def command_quiz(self) -> None:
-        """To the quiz that is under way, or a new one on what is due."""
-        if self.session.quiz is None:
-            self.open_quiz(QuizRequest())
-        else:
-            self.go("quiz")
-
-    def command_lab(self) -> None:
-        """To the Lab."""
-        self.go("lab")
-
-    def command_map(self) -> None:
-        """To the map of the lessons."""
-        self.when_read(partial(self.go, "map"))
-
-    def command_progress(self) -> None:
-        """To the statistics."""
-        self.when_read(partial(self.go, "progress"))
-
-    def command_leave(self) -> None:
-        """Back to the screen before; out of petui from the first."""
-        before = self.session.trail.back()
-        if before is None:
-            self.end()
-        else:
-            self.app.switch_mode(before)
-
-    def command_quit(self) -> None:
-        """Back to the screen that this one was visited from; else leave petui."""
-        if self.session.trail.visiting:
-            self.command_leave()
-        else:
-            self.end()
-
-    def end(self) -> None:
-        """Leave petui."""
-        self.app.exit(0)
-
     @cached_property
     def _words(self) -> CommandWords:
         from petui.tui.commandwords import CommandWords
@@ -379,19 +305,18 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
 
     def command_redraw(self) -> None:
         """Paint everything anew, whatever the terminal shows."""
-        if self.app.terminal is not None:
-            self.app.terminal.redraw()
-        self.app.refresh(repaint=True, layout=True)
+        self.app.action_redraw()
 
     def command_shell(self) -> None:
         """To the shell, and back by its `fg`."""
         self.app.action_suspend_process()
 
 
-def make_actions(screen: type[TutorScreen]) -> None:
+def make_actions(screen: type[Screen[None]]) -> None:
     """Textual calls `action_NAME`; the commands are plain methods named `command_NAME`."""
     for name in [name for name in vars(screen) if name.startswith("command_")]:
         setattr(screen, f"action_{name}", getattr(screen, name))
 
 
+make_actions(WaitingScreen)
 make_actions(TutorScreen)

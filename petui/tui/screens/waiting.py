@@ -1,8 +1,10 @@
-"""Screens that wait for what takes long, without a moment in which they take no keys."""
+"""Screens that lead to others, and wait for what takes long without a moment in which they take no keys."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from petui.core.errors import PetuiError
@@ -10,7 +12,6 @@ from petui.tui.background import Finished
 from petui.tui.options import QuizRequest
 from petui.tui.screens.oneframe import OneFrameScreen
 from petui.tui.session import Session
-from petui.tui.typeahead import TypeAhead
 
 if TYPE_CHECKING:
     from petui.review.quiz import Quiz
@@ -40,22 +41,17 @@ class WaitingScreen(OneFrameScreen, inherit_bindings=False):
 
         if not self.session.background.run(work, go_on, self):
             self.refresh_bars()
-            if self._typed is not None:
-                self._typed.hold()
-
-    @property
-    def _typed(self) -> TypeAhead | None:
-        return getattr(self.app, "typed", None)
+            self.app.typed.hold()
 
     def give_typed(self) -> None:
         """Let what was typed meanwhile act on what is shown now, once it is drawn."""
-        app, typed = self.app, self._typed
+        app = self.app
 
         def give() -> None:
-            if typed is not None and self.session.awaited is None:
-                typed.release()
+            if self.session.awaited is None:
+                app.typed.release()
 
-        if typed is not None and typed.holding:
+        if app.typed.holding:
             app.call_later(lambda: app.screen.call_after_refresh(give))
 
     def when_read(self, then: Callable[[], None]) -> None:
@@ -98,11 +94,92 @@ class WaitingScreen(OneFrameScreen, inherit_bindings=False):
         """Show the quiz that has been begun."""
         self.go("quiz")
 
-    def go(self, kind: str) -> None:
-        """Show another screen, or stay at this one."""
+    @abstractmethod
+    def say(self, text: str) -> None:
+        """A sentence in the footer's place until the next key."""
 
+    @abstractmethod
     def refuse(self, error: PetuiError) -> None:
         """What is wrong, and what to do about it."""
 
+    @abstractmethod
     def refresh_bars(self) -> None:
         """The keys, or the notice."""
+
+    # ---- to other screens -------------------------------------------------------------------------------------------
+
+    def go(self, kind: str) -> None:
+        """Show another screen, or stay at this one."""
+        self.session.awaited = None
+        self.session.trail.go(kind)
+        self.app.switch_mode(kind)
+        self.give_typed()
+
+    def visit(self, kind: str, greeting: str) -> None:
+        """Show another screen to come back from; it says the greeting."""
+        self.session.trail.visit(kind)
+        self.session.greeting = greeting
+        self.app.switch_mode(kind)
+
+    def open_lesson(self, name: str, step: str | None = None) -> None:
+        """Open a lesson by its id, at a step if it has it."""
+        found = self.session.find(name)
+        if found is None:
+            self.say(self.session.not_opened(name))
+            return
+        self.session.open(*found, step)
+        self.go("learn")
+
+    def go_to_step(self, step: str) -> None:
+        """Open the lesson that is played at one of its steps."""
+        self.open_lesson(f"{self.session.course.id}/{self.session.player.lesson.id}", step)
+
+    def set_field(self, name: str, value: str) -> None:
+        """Set a value of the Lab, on a screen that has one."""
+        self.say(f"{name} is set on Learn and Lab; F2 and F3 go there.")
+
+    def set_view(self, name: str) -> None:
+        """Show a view, on a screen that has a plot."""
+        self.say("Plots are on Learn and Lab; F2 and F3 go there.")
+
+    def command_learn(self) -> None:
+        """To the lesson."""
+        self.go("learn")
+
+    def command_quiz(self) -> None:
+        """To the quiz that is under way, or a new one on what is due."""
+        if self.session.quiz is None:
+            self.open_quiz(QuizRequest())
+        else:
+            self.go("quiz")
+
+    def command_lab(self) -> None:
+        """To the Lab."""
+        self.go("lab")
+
+    def command_map(self) -> None:
+        """To the map of the lessons."""
+        self.when_read(partial(self.go, "map"))
+
+    def command_progress(self) -> None:
+        """To the statistics."""
+        self.when_read(partial(self.go, "progress"))
+
+    def command_leave(self) -> None:
+        """Back to the screen before; out of petui from the first."""
+        before = self.session.trail.back()
+        if before is None:
+            self.end()
+        else:
+            self.app.switch_mode(before)
+
+    def command_quit(self) -> None:
+        """Back to the screen that this one was visited from; else leave petui."""
+        if self.session.trail.visiting:
+            self.command_leave()
+        else:
+            self.end()
+
+    def end(self) -> None:
+        """Leave petui."""
+        self.app.exit(0)
