@@ -10,7 +10,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+
+from petui.records import dataclass
 
 DUMB_TERMINALS = ("", "dumb", "unknown")
 # Names of themes that people use; the screens have their colours.
@@ -131,7 +132,8 @@ def _terminal_colors(environ: Mapping[str, str]) -> tuple[int, str]:
 # ---- what petui chooses ----------------------------------------------------------------------------------------------
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Asked:
     """What the learner asked for, and what only the terminal can say.
 
     Attributes:
@@ -152,7 +154,8 @@ class Asked(NamedTuple):
 NOTHING_ASKED = Asked()
 
 
-class Choices(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choices:
     """What petui does on this terminal.
 
     Attributes:

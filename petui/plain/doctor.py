@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
@@ -37,7 +38,7 @@ def examine(content: Sequence[Path], environ: Mapping[str, str], asked: Asked = 
         environ: The environment that petui was started with.
         asked: What options and configuration ask for; the theme last chosen, which comes before, is looked up here.
     """
-    asked = asked._replace(theme=chosen_setting(log_dir(), "theme") or asked.theme)
+    asked = replace(asked, theme=chosen_setting(log_dir(), "theme") or asked.theme)
     return (
         Finding("python", "petui", petui.__version__),
         Finding("python", "Python", f"{platform.python_version()} ({sys.executable})"),

@@ -8,6 +8,7 @@ import struct
 import sys
 import termios
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from petui.plain.findings import Finding
 from petui.plain.tmuxclient import ClientQuestion
@@ -36,7 +37,7 @@ _HEARD = ("TEXTUAL_ANIMATIONS", "TEXTUAL_COLOR_SYSTEM")
 def terminal_findings(environ: Mapping[str, str], asked: Asked) -> Iterator[Finding]:
     """The terminal, then what petui chose for it."""
     utf8 = ClientQuestion(environ).shows_utf8()
-    choices = choose(environ, asked._replace(tmux_utf8=utf8))
+    choices = choose(environ, replace(asked, tmux_utf8=utf8))
     yield _at_terminal("TERM", environ.get("TERM", "") or "not set")
     said = environ.get("COLORTERM")
     yield _at_terminal("colors", _colors(color_count(environ)) + (f", COLORTERM={said}" if said else ""))

@@ -7,10 +7,11 @@ import io
 import os
 import sys
 from collections.abc import Mapping, MutableMapping
-from typing import IO, NamedTuple
+from typing import IO
 
 from petui.core.errors import PetuiError
 from petui.plain.tmuxclient import ClientQuestion
+from petui.records import dataclass
 from petui.surroundings import COLOR_SYSTEMS, Asked, choose, dumb_words, given_environment
 
 # NumPy's thread pool costs start-up time and memory on shared machines, and gains nothing here.
@@ -20,7 +21,8 @@ _MOST_FRAMES = "250"
 _SYSTEMS = {count: name for name, count in COLOR_SYSTEMS.items()}
 
 
-class Given(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Given:
     """What there was before anything was set.
 
     Attributes:
