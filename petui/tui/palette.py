@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 
-from textual import events
+from textual import events, work
+from textual.await_complete import AwaitComplete
 from textual.command import CommandInput, CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
-from textual.widgets import Button, Input, LoadingIndicator
+from textual.css.query import NoMatches
+from textual.message import Message
+from textual.widgets import Button, Input, LoadingIndicator, OptionList
 
 from petui.plain.charset import shown
 from petui.tui.commands import Command
@@ -57,7 +62,12 @@ class CommandProvider(Provider):
         return bool(getattr(self.screen, "ascii", False))
 
     def _run(self, command: Command) -> None:
-        getattr(self.screen, command.action)()
+        action = getattr(self.screen, command.action)
+        if self.screen.is_mounted:
+            action()
+        else:
+            # It has just been gone to: behind its mounting, in its own queue.
+            self.screen.call_later(action)
 
     async def discover(self) -> Hits:
         """All commands, before anything is typed."""
@@ -82,8 +92,12 @@ class CommandProvider(Provider):
         return Content(f"{command.title} ({shown_keys(command, ascii=self._ascii)})")
 
 
+# Textual's own gathering, without the worker around it.
+_gather: Callable[[CommandPalette, str], Awaitable[None]] = inspect.unwrap(CommandPalette._gather_commands)
+
+
 class Palette(CommandPalette):
-    """Textual's palette; a page key while its list is being rebuilt, or a second Enter in one burst, does nothing."""
+    """Textual's palette; a page key while its list is being rebuilt does nothing, nor does any once it has gone."""
 
     def __init__(self) -> None:
         """A palette of the commands of the screen below."""
@@ -117,7 +131,17 @@ class Palette(CommandPalette):
         with suppress(KeyError, IndexError):
             super()._action_command_list(action)
 
-    def _select_or_command(self, event: Input.Submitted | Button.Pressed | None = None) -> None:
-        # Textual 8.2.8 takes one screen off the stack for each Enter.
-        if self.is_current:
-            super()._select_or_command(event)
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Go, once: Textual 8.2.8 takes the upper screen away for each key and click, whichever screen that is."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    async def _on_message(self, message: Message) -> None:
+        # Textual 8.2.8 runs the chosen command for each Enter in one burst.
+        if self.is_active or not isinstance(message, Input.Submitted | Button.Pressed | OptionList.OptionSelected):
+            await super()._on_message(message)
+
+    @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
+    async def _gather_commands(self, search_value: str) -> None:
+        # It begins a moment later: the list may be gone by then.
+        with suppress(NoMatches):
+            await _gather(self, search_value)

@@ -38,6 +38,11 @@ def run_app(app: TutorApp, endings: Endings) -> int:
     endings.attend(lambda code: _ask_to_leave(app, loop, code), lambda: _abandon(app))
     try:
         result = app.run(loop=loop)
+    except Exception:
+        # What goes wrong while it is taken down is not why it ended.
+        if not app._exit and app._exception is None:
+            raise
+        result = None
     finally:
         if app.terminal is not None:
             app.terminal.close()

@@ -9,6 +9,7 @@ from typing import ClassVar, TypeAlias, TypeVar
 from textual import events
 from textual._widget_navigation import Direction
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
@@ -85,8 +86,14 @@ class Panel(ModalScreen[Result], inherit_bindings=False):
     def fit(self, width: int, height: int) -> None:
         """Set what the panel holds for a screen of that width and at most so many rows."""
 
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Go, once: Textual 8.2.8 takes the upper screen away for each key and click, whichever screen that is."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
     def on_mount(self) -> None:
-        """Draw as the screen below does."""
+        """Draw as the screen below does, and take the keys that every screen has."""
+        for key, action in getattr(self.app, "everywhere", ()):
+            self._bindings.bind(key, f"app.{action}", show=False)
         self.set_class(bool(getattr(self.app.screen_stack[0], "ascii", False)), "-ascii")
 
 
@@ -176,10 +183,9 @@ class ListScreen(Panel[str | None], inherit_bindings=False):
         return next((index for index, (name, _) in enumerate(self._items) if name == self._at), 0)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Give the chosen one's name; a second Enter in one burst comes after the panel has gone."""
+        """Give the chosen one's name."""
         event.stop()
-        if self.is_current:
-            self.dismiss(self._items[event.option_index][0])
+        self.dismiss(self._items[event.option_index][0])
 
     def action_close(self) -> None:
         """Choose nothing."""
