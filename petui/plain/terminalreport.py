@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import struct
 import sys
-import termios
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -63,7 +60,7 @@ def _at_terminal(name: str, value: str, mend: str = "") -> Finding:
 
 def _tutor(environ: Mapping[str, str]) -> Finding:
     """Whether the tutor starts here; where it cannot is no fault of the installation, and nothing is to be mended."""
-    missing = [name for number, name in enumerate(_STREAMS) if not _is_terminal(number)]
+    missing = [name for number, name in enumerate(_STREAMS) if not os.isatty(number)]
     are = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not a terminal" if missing else ""
     why = are or dumb_words(environ)
     return _at_terminal("tutor", f"refused here: {why}; `petui --plain` works" if why else "starts here")
@@ -88,24 +85,16 @@ def _size(environ: Mapping[str, str]) -> str:
 
 def _size_of(number: int) -> tuple[int, int] | None:
     try:
-        rows, columns, *_ = struct.unpack("HHHH", fcntl.ioctl(number, termios.TIOCGWINSZ, bytes(8)))
-    except (OSError, ValueError):
+        return os.get_terminal_size(number)
+    except OSError:
         return None
-    return columns, rows
 
 
 def _streams() -> str:
-    are = [name for number, name in enumerate(_STREAMS) if _is_terminal(number)]
+    are = [name for number, name in enumerate(_STREAMS) if os.isatty(number)]
     if len(are) == len(_STREAMS):
         return "stdin, stdout and stderr are the terminal"
     return f"of stdin, stdout and stderr the terminal is {' and '.join(are) or 'none'}"
-
-
-def _is_terminal(number: int) -> bool:
-    try:
-        return os.isatty(number)
-    except OSError:
-        return False
 
 
 def _multiplexer(environ: Mapping[str, str], utf8: bool | None, *, ascii: bool) -> Finding:
