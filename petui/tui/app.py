@@ -183,7 +183,12 @@ class TutorApp(SurroundedApp, inherit_bindings=False):
             refresh_bars()
 
     async def on_event(self, event: events.Event) -> None:
-        """Take nothing that a terminal would obey from what is pasted; Textual's own driver lets it through."""
+        """Take nothing that a terminal would obey from what is pasted; Textual's own driver lets it through.
+
+        What was typed and not acted on before petui is left is dropped, so that it holds nothing up.
+        """
+        if self._exit and isinstance(event, events.InputEvent | events.Paste):
+            return
         if isinstance(event, events.Paste):
             event.text = visible(event.text)
         await super().on_event(event)

@@ -231,6 +231,7 @@ class TerminalDriver(Driver):
             deliver=self.process_message,
             settled=self._settled,
             is_full=self._is_full,
+            interrupted=self.endings.interrupt,
             lost=self.endings.hang_up,
             failed=note_fault,
         )

@@ -134,10 +134,24 @@ def test_a_hanging_app_is_ended_by_a_signal(begin: Begin, hang: str) -> None:
     assert run.left_on() == ()
 
 
+def test_a_hanging_app_is_ended_by_ctrl_c_behind_a_flood_of_keys(begin: Begin) -> None:
+    before = (
+        "import os, petui.tui.screens.base as b\n"
+        "def act(self):\n    os.write(1, b'\\x1b[Hhangs')\n    time.sleep(900)\n"
+        "b.TutorScreen.action_command_theme = act"
+    )
+    run = ready(begin(before=before), line=False)
+    run.send("t")
+    run.wait_for("hangs")
+    run.send("\x1b[B" * 10_000 + "\x03")
+    assert run.exit_status() == 130
+    assert run.left_on() == ()
+
+
 def test_a_hanging_end_is_ended_by_a_signal(begin: Begin) -> None:
     run = begin(before="import petui.review.sitting as s\ns.Sitting.close = lambda self: time.sleep(900)")
     run.wait_for("Esc):")
-    run.send("\x03")
+    run.send("\x1bq")
     run.wait_until(lambda _: not run.left_on(), "its modes")
     run.signal(signal.SIGHUP)
     assert run.exit_status() == 129

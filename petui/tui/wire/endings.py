@@ -63,8 +63,15 @@ class Endings:
 
     def hang_up(self) -> None:
         """There is no terminal any more."""
+        self._tell(signal.SIGHUP)
+
+    def interrupt(self) -> None:
+        """Ctrl-C was typed: what a signal is where the terminal makes one of it."""
+        self._tell(signal.SIGINT)
+
+    def _tell(self, number: signal.Signals) -> None:
         with suppress(OSError):
-            os.write(self._woken, bytes([signal.SIGHUP]))
+            os.write(self._woken, bytes([number]))
 
     def _run(self) -> None:
         while True:

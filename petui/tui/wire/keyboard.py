@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
@@ -18,6 +19,9 @@ from petui.tui.wire.keystream import KeyStream
 _AT_ONCE = 4096
 # How often a full app is asked whether it has caught up, in seconds.
 _CATCHING_UP = 0.01
+# Messages that wait here while the app is full; of what comes beyond them only Ctrl-C is heeded.
+_MOST_WAITING = 4096
+_INTERRUPT = "ctrl+c"
 # How long the app may take to act on a key before the next one comes all the same, in seconds.
 _ACTING = 0.5
 _NOTHING_LEFT = select.POLLHUP | select.POLLERR | select.POLLNVAL
@@ -34,6 +38,7 @@ class Keyboard(Thread):
         deliver: Callable[[Message], None],
         settled: Callable[[float], object],
         is_full: Callable[[], bool],
+        interrupted: Callable[[], None],
         lost: Callable[[], None],
         failed: Callable[[Exception], None],
     ) -> None:
@@ -44,7 +49,8 @@ class Keyboard(Thread):
             escape_delay: Seconds after which a lone Esc is the key.
             deliver: Takes what a key means; called in this thread.
             settled: Waits, for so many seconds at most, until the app has acted on the last key.
-            is_full: Whether the app has more to do than it should be given; nothing is read meanwhile.
+            is_full: Whether the app has more to do than it should be given; what is read meanwhile waits.
+            interrupted: Called for Ctrl-C, which waits for nothing; what was typed before it is dropped.
             lost: Called once when there is no terminal any more.
             failed: Told of an error; the keys go on.
         """
@@ -53,7 +59,8 @@ class Keyboard(Thread):
         self._stream = KeyStream(escape_delay)
         self._codes = KeyCodes()
         self._deliver, self._settled, self._is_full = deliver, settled, is_full
-        self._lost, self._failed = lost, failed
+        self._interrupted, self._lost, self._failed = interrupted, lost, failed
+        self._waiting: deque[Message] = deque()
         self._left = False
         self._wake, self._woken = os.pipe()
         self._stopped = False
@@ -84,9 +91,12 @@ class Keyboard(Thread):
             elif not self._read():
                 self._lost()
                 return
+            self._give()
 
     def _milliseconds(self) -> int | None:
         due = self._stream.due
+        if self._waiting:
+            return int(_CATCHING_UP * 1000) if self._is_full() else 0
         return None if due is None else max(0, int((due - time.monotonic()) * 1000) + 1)
 
     def _read(self) -> bool:
@@ -102,26 +112,33 @@ class Keyboard(Thread):
         return bool(data)
 
     def _take(self, data: bytes | None) -> None:
-        """Deliver what bytes mean, or what has waited long enough."""
+        """Keep what bytes mean, or what has waited long enough, until its turn comes."""
         now = time.monotonic()
         try:
             tokens = self._stream.expire(now) if data is None else self._stream.feed(data, now)
             for token in tokens:
                 for message in self._codes.messages(token):
-                    self._hand_over(message)
+                    self._keep(message)
         except Exception as error:
             # Not a key that can be read: the app is told, and goes on with the next.
             self._stream.reset()
             self._failed(error)
 
-    def _hand_over(self, message: Message) -> None:
-        self._wait_for_room()
-        if self._left:
-            # Esc leaves a line, and what follows in the same burst is not for that line any more.
-            self._settled(_ACTING)
-        self._deliver(message)
-        self._left = isinstance(message, Key) and message.key == "escape"
+    def _keep(self, message: Message) -> None:
+        if isinstance(message, Key) and message.key == _INTERRUPT:
+            self._waiting.clear()
+            self._interrupted()
+        elif len(self._waiting) < _MOST_WAITING:
+            self._waiting.append(message)
 
-    def _wait_for_room(self) -> None:
-        while not self._stopped and self._is_full():
-            select.select([self._wake], [], [], _CATCHING_UP)
+    def _give(self) -> None:
+        """Deliver what there is room for; once an Esc was waited for, it is looked first whether more has come."""
+        waited = False
+        while self._waiting and not (waited or self._stopped or self._is_full()):
+            message = self._waiting.popleft()
+            if self._left:
+                # Esc leaves a line, and what follows in the same burst is not for that line any more.
+                waited = True
+                self._settled(_ACTING)
+            self._deliver(message)
+            self._left = isinstance(message, Key) and message.key == "escape"
