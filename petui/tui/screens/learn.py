@@ -8,19 +8,17 @@ from textual.geometry import Size
 
 from petui.core.errors import AnswerError
 from petui.lessons.asides import nothing_to_open
-from petui.lessons.cells import cell_width
 from petui.lessons.glossary import symbols_of_step
 from petui.lessons.model import Choice, Gate
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.symbols import Symbol
-from petui.lessons.testout import standing_words, terms_words
 from petui.lessons.verdict import Verdict
 from petui.tui.commands import Command
 from petui.tui.learnkeys import answer_label, can_open, learn_footer
 from petui.tui.options import QuizRequest
 from petui.tui.screens.base import make_actions
-from petui.tui.screens.reading import ReadingScreen
+from petui.tui.screens.lessonend import LessonEndScreen
 from petui.tui.session import Session
 from petui.tui.widgets.answerline import AnswerInput
 from petui.tui.widgets.bars import Bar, top_line
@@ -28,7 +26,7 @@ from petui.tui.widgets.bars import Bar, top_line
 _TEXT_WIDTH = 76
 
 
-class LearnScreen(ReadingScreen, inherit_bindings=True):
+class LearnScreen(LessonEndScreen, inherit_bindings=True):
     """One lesson, stepped through."""
 
     KIND = "learn"
@@ -41,9 +39,6 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         self._opened: frozenset[str] = frozenset()
         self._follows = False
         self._picked: frozenset[int] = frozenset()
-        self._offered = ""
-        # Whether the test-out has just been passed, so that Space goes on though the last step asks something.
-        self._passed = False
 
     def settle_in(self) -> None:
         """Take hold of the panes; the Lab screen begins with the view looked at."""
@@ -136,7 +131,7 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
             footer,
             self.session,
             typing=self.focused is self.answer_input,
-            passed=self._passed,
+            passed=self.passed,
             single=self.arranged.single,
             ascii=self.ascii,
         )
@@ -151,13 +146,13 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         if player.step.show:
             self.plot.view = player.step.show
         self.put_below(player.step.below)
-        self._follows = self._passed = False
+        self._follows = self.passed = False
         self._opened, self._picked = frozenset(), frozenset()
         self.unzoom()
         self.derivation.top = 0
         if not self.app.holds_frames:
             self.session.record_step(self.lab)
-        self._after_change()
+        self.after_change()
 
     def note_drawn(self) -> None:
         """Note the step that the first frame shows: the disk may take as long as the frame itself."""
@@ -165,12 +160,12 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         if self.session.problem is not None:
             self.refresh_bars()
 
-    def _after_change(self, *, newest: bool = False) -> None:
+    def after_change(self, *, newest: bool = False) -> None:
         """What follows every change of the player: the gate's line, the veil, the text."""
         gate = self.session.player.gate
         self.table.veiled = predicts(gate)
         label = answer_label(gate, self._picked) if gate else None
-        self.answer_line.ask(label, typed=not isinstance(gate, Choice), focus=not self._passed)
+        self.answer_line.ask(label, typed=not isinstance(gate, Choice), focus=not self.passed)
         room = self._room
         self.refresh_page(newest=newest)
         self.call_after_refresh(self._set_again, room)
@@ -203,8 +198,8 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
     def command_next(self) -> None:
         """Go on, or say why not."""
         player = self.session.player
-        if self._passed:
-            self._open_next_lesson()
+        if self.passed:
+            self.open_next_lesson()
         elif "derivation" in self.arranged.panes and self.derivation.below:
             # What lies below the pane is read before the next step comes.
             self.command_page_down()
@@ -214,57 +209,10 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
             self.arrive()
             self.session.record_end(self.lab)
         elif self.session.testing:
-            self._end_test()
+            self.end_test()
         else:
             self.session.record_end(self.lab)
-            self._offer_next_lesson()
-
-    def _offer_next_lesson(self) -> None:
-        following = self.session.next_lesson()
-        if following is None or self._offered == following.id:
-            self._open_next_lesson()
-        else:
-            self._offered = following.id
-            self.say(f"End of the lesson. Space again opens: {following.title}")
-
-    def _open_next_lesson(self) -> None:
-        self._offered = ""
-        following = self.session.next_lesson()
-        if following is None:
-            self.say("That was the last lesson. L lists them all.")
-        else:
-            self.open_lesson(f"{self.session.course.id}/{following.id}")
-
-    def command_test_out(self) -> None:
-        """Ask some questions instead of the lesson, or go back to the lesson from there."""
-        if self.session.testing:
-            self.session.leave_test()
-            self.begin()
-            self.say("Back in the lesson.")
-        elif self.session.begin_test():
-            self.begin()
-            terms = terms_words(len(self.session.player.lesson.steps))
-            self.say(f"{terms} {self.key_now('test-out')}: back.")
-        else:
-            self.say("This lesson has no test-out.")
-
-    def _end_test(self) -> None:
-        standing = self.session.end_test()
-        self.begin()
-        if standing.missed:
-            self.say(standing_words(standing))
-            return
-        self._passed = True
-        self._after_change()
-        self.say(self._way_on(standing_words(standing)))
-
-    def _way_on(self, passed: str) -> str:
-        """What is said behind a test-out that was passed; the title of what follows must be readable."""
-        following = self.session.next_lesson()
-        if following is None:
-            return passed
-        whole = f"{passed} Space opens: {following.title}"
-        return whole if cell_width(whole) <= self.bar_width else f"All right: done. Space opens: {following.title}"
+            self.offer_next_lesson()
 
     def symbols_here(self) -> tuple[Symbol, ...]:
         """The symbols of the step."""
@@ -411,9 +359,9 @@ class LearnScreen(ReadingScreen, inherit_bindings=True):
         if drawn := self.session.drawn_fields(gate, verdict):
             self.change(**drawn)
         self._picked = frozenset()
-        self._passed = False
+        self.passed = False
         self.session.record_end(self.lab)
-        self._after_change(newest=True)
+        self.after_change(newest=True)
         self._tell_missed()
 
 
