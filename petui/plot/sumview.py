@@ -159,7 +159,8 @@ def _says(lab: Lab, table: Encoded, parts: Parts) -> str:
         if lab.d_model == WORDS.shape[1]
         else f" (made up: numbers from -0.8 to 0.8, norm {sqrt((parts.embedding**2).sum()):.4g})"
     )
+    norm = float(np.linalg.norm(parts.encoding))
     return (
         f"Embedding of {parts.word}{made} plus the encoding of position {lab.pos} at d_model {lab.d_model}, slot by "
-        f"slot, each number rounded by itself: {sums}; the encoding's norm is {float(np.linalg.norm(parts.encoding)):.4g}."
+        f"slot, each number rounded by itself: {sums}; the encoding's norm is {norm:.4g}."
     )
