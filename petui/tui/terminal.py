@@ -45,6 +45,8 @@ _CANCEL = "\x18"
 _COOKED = termios.ECHO | termios.ICANON | termios.IEXTEN | termios.ISIG
 _TRANSLATED = termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR
 _FALLBACK_SIZE = (80, 24)
+# No more of a terminal is used: each cell costs memory, and a size may be a mistake. The rest stays blank.
+_MOST_COLUMNS, _MOST_ROWS = 1000, 500
 # Resizes that come faster than this are one, in seconds.
 _RESIZE_PAUSE = 0.02
 # What a terminal that takes nothing is waited for at the end, and the thread that reads, in seconds.
@@ -127,12 +129,12 @@ class TerminalDriver(Driver):
     # ---- size -------------------------------------------------------------------------------------------------------
 
     def _get_terminal_size(self) -> tuple[int, int]:
-        """Columns and rows of the terminal itself, whatever the environment says."""
+        """Columns and rows of the terminal itself that are used, whatever the environment says."""
         for descriptor in (self._output, self._input, 2):
             with suppress(OSError):
                 columns, rows = os.get_terminal_size(descriptor)
                 if columns > 0 and rows > 0:
-                    return columns, rows
+                    return min(columns, _MOST_COLUMNS), min(rows, _MOST_ROWS)
         return _FALLBACK_SIZE
 
     def _on_winch(self, number: int, frame: object) -> None:
