@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.review import journal as journal_module
-from petui.review.eventlines import to_line
+from petui.review.eventlines import from_line, to_line
 from petui.review.events import Event, ReviewEvent, SettingEvent, StartEvent, StepEvent, SuspendEvent
 from petui.review.journal import Journal
 from petui.review.log import read_events
@@ -168,7 +168,6 @@ def test_only_lines_that_are_asked_for_are_read(tmp_path: Path, monkeypatch: pyt
         read[0] += 1
         return from_line(line)
 
-    from_line = journal_module.from_line
     monkeypatch.setattr(journal_module, "from_line", counted)
     journal = Journal(tmp_path / "log")
     assert read == [0]

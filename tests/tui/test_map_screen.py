@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from petui.lessons.model import Course, Lesson
+from petui.lessons.model import Lesson
+from petui.lessons.shelf import Shelf
 from petui.review.coursemap import CourseMap
 from petui.review.events import ReviewEvent
 from petui.tui.options import TutorOptions
@@ -120,7 +121,7 @@ async def test_the_next_lesson() -> None:
         assert one.shown("#footer") == "Every lesson is done."
 
 
-def _found(session: Session, name: str) -> tuple[Course, Lesson]:
+def _found(session: Session, name: str) -> tuple[Shelf, Lesson]:
     found = session.find(name)
     assert found is not None
     return found
