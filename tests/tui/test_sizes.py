@@ -209,8 +209,9 @@ async def test_every_command_works_at_sixty_by_twenty(screen: str) -> None:
             assert callable(getattr(home, action, None)), command.id
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(type(home), action, _noting(done, command.id))
-                # Ctrl-Z is the app's own, over panels too.
-                patch.setattr(TutorApp, "action_suspend_process", _noting(done, "shell"))
+                # Ctrl-Z and Ctrl-L are the app's own, over panels too.
+                for own, name in (("action_suspend_process", "shell"), ("action_redraw", "redraw")):
+                    patch.setattr(TutorApp, own, _noting(done, name))
                 for key in command.keys:
                     await one.press(key)
                 assert done == [command.id] * len(command.keys), command.id
