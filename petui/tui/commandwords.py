@@ -190,7 +190,7 @@ class CommandWords:
             if hits:
                 self._choose(f"Found: {words}", lambda room: [(hit.target, text(hit, room)) for hit in hits])
             else:
-                self._screen.say(f"Nothing found for {words!r}.")
+                self._screen.say(f"Nothing found for {quoted(words)}.")
 
         self._screen.when_done(work, show)
 

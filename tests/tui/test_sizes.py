@@ -221,6 +221,7 @@ async def test_every_command_works_at_sixty_by_twenty(screen: str) -> None:
 ENDS = {"quit", "leave", "suspend-process"}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("screen", SCREENS)
 async def test_every_command_leaves_a_sound_picture_at_sixty_by_twenty(screen: str) -> None:
     """Carried out one after the other, panels and other screens closed again."""
