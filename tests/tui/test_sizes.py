@@ -31,6 +31,9 @@ SIZES = (
     (1, 1), (2, 2), (10, 3), (19, 5), (20, 6), (40, 10), (59, 15), (60, 16), (60, 20), (80, 24), (100, 30), (112, 34),
     (120, 40), (132, 43), (200, 60), (300, 20), (500, 200), (20, 200),
 )  # fmt: skip
+# One of each arrangement; the others in the long runs.
+FEW_SIZES = ((1, 1), (20, 6), (59, 15), (60, 20), (112, 34), (120, 40))
+OTHER_SIZES = tuple(size for size in SIZES if size not in FEW_SIZES)
 Steps: TypeAlias = tuple[str, ...]
 # What is pressed to come to a state; a text of several signs behind a line's prompt is typed and sent.
 STATES: dict[str, Steps] = {
@@ -153,11 +156,12 @@ def same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("petui.review.queue.randrange", lambda *_: 7)
 
 
+@pytest.mark.parametrize("sizes", [FEW_SIZES, pytest.param(OTHER_SIZES, marks=pytest.mark.soak)], ids=["few", "others"])
 @pytest.mark.parametrize("state", STATES)
-async def test_every_state_at_every_size(state: str) -> None:
+async def test_every_state_at_every_size(state: str, sizes: tuple[tuple[int, int], ...]) -> None:
     """Nothing overflows or lies over another, borders are closed, and a tiny screen says one line that fits."""
     async with sized((80, 24), STATES[state]) as one:
-        for size in SIZES:
+        for size in sizes:
             await one.resize(size)
             rows = one.picture()
             assert not one.faults(), size
@@ -168,13 +172,13 @@ async def test_every_state_at_every_size(state: str) -> None:
 
 
 # One of each screen and panel: a storm goes through many sizes.
-STORMED = (
-    "hint", "no-command", "found", "symbol", "help", "lessons", "palette", "zoom", "third-pane", "lab-pin",
-    "lab-conventions", "quiz-graded", "map", "progress-begun",
+STORMED = ("hint", "help", "lessons", "palette", "lab-pin", "quiz-graded")
+ALSO_STORMED = (
+    "no-command", "found", "symbol", "zoom", "third-pane", "lab-conventions", "map", "progress-begun",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("state", STORMED)
+@pytest.mark.parametrize("state", [*STORMED, *(pytest.param(state, marks=pytest.mark.soak) for state in ALSO_STORMED)])
 async def test_a_storm_of_sizes_ends_in_the_picture_of_a_start_at_the_last_one(
     state: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
