@@ -28,8 +28,15 @@ _FEW, _MANY = range(3), range(3, 23)
 _KINDS = ("stock", "shadow")
 # They give the terminal back to the shell, each driver in its own way.
 _STOPPING = (b"Z", b"\x1a")
-# What petui draws by chance must not differ.
-_PETUI = "import random; random.randrange = lambda end: 7 % end; from petui.cli import main; main()"
+# What petui draws by chance must not differ, and the palette must not lead to the shell either.
+_PETUI = """
+import random
+import petui.tui.commands as declared
+random.randrange = lambda end: 7 % end
+declared.COMMANDS = tuple(command for command in declared.COMMANDS if command.id != "shell")
+from petui.cli import main
+main()
+"""
 
 Cell = tuple[object, ...]
 
