@@ -8,24 +8,15 @@ from math import pi
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from petui.core import registry
+from petui.core import sequences
 from petui.core.conventiongrid import Convention, Divisor, Odd, Order, Scale
 from petui.core.errors import ParameterError
 from petui.core.parameters import Positions, checked_positions, checked_window
 from petui.core.phase import Floats
 from petui.core.planes import Plane, PointConvention, axis_tables
-from petui.core.registry import (
-    ALL,
-    CONVENTIONS,
-    ON_SCORES,
-    PLANES,
-    POINTS,
-    AnyConvention,
-    any_convention,
-    convention,
-    on_scores,
-)
+from petui.core.registry import ALL, ON_SCORES, PLANES, POINTS, AnyConvention, any_convention, on_scores
 from petui.core.registry_scores import OnScores
+from petui.core.sequences import CONVENTIONS, convention
 from petui.core.tables import sweep_table
 
 __all__ = [
@@ -79,7 +70,7 @@ def encode_as(
     Raises:
         ParameterError: If there is no such convention or it has no such width, or a number is out of range.
     """
-    found = convention if isinstance(convention, Convention) else registry.convention(_name_of(convention))
+    found = convention if isinstance(convention, Convention) else sequences.convention(_name_of(convention))
     columns = found.columns(d_model)
     table = sweep_table(
         positions,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petui.core.conventiongrid import Convention
-from petui.core.registry import CONVENTIONS
+from petui.core.sequences import CONVENTIONS
 from petui.records import dataclass
 
 

@@ -14,21 +14,7 @@ from petui.core.registry_planes import PLANES as _PLANES
 from petui.core.registry_planes import POINTS as _POINTS
 from petui.core.registry_scores import ON_SCORES as _ON_SCORES
 from petui.core.registry_scores import OnScores
-from petui.core.sequences import CONVENTIONS, convention, plain_name
-
-__all__ = [
-    "ALL",
-    "CONVENTIONS",
-    "ON_SCORES",
-    "PLANES",
-    "POINTS",
-    "AnyConvention",
-    "any_convention",
-    "convention",
-    "near_names",
-    "on_scores",
-    "plain_name",
-]
+from petui.core.sequences import CONVENTIONS, plain_name
 
 AnyConvention: TypeAlias = Convention | Plane | PointConvention
 

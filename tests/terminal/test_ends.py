@@ -204,10 +204,15 @@ def test_where_no_shell_is_ctrl_z_changes_nothing(begin: Begin) -> None:
     run.wait_for(": 12")
 
 
-def test_ctrl_z_and_fg(begin: Begin) -> None:
+def ready_in_a_shell(begin: Begin) -> PtyRun:
+    """petui as a job of an interactive shell."""
     run = begin(command=["/bin/sh", "-i"])
     run.send(f"PS1='ready> '; set -m\n{sys.executable} -m petui\n")
-    ready(run)
+    return ready(run)
+
+
+def test_ctrl_z_and_fg(begin: Begin) -> None:
+    run = ready_in_a_shell(begin)
     run.send("1\x1a")
     # The shell says so.
     run.wait_for("topped")
@@ -229,9 +234,7 @@ def test_ctrl_z_and_fg(begin: Begin) -> None:
 
 
 def test_a_stopped_job_can_be_ended(begin: Begin) -> None:
-    run = begin(command=["/bin/sh", "-i"])
-    run.send(f"PS1='ready> '; set -m\n{sys.executable} -m petui\n")
-    ready(run)
+    run = ready_in_a_shell(begin)
     run.send("\x1a")
     run.wait_for("topped")
     # As some shells do by themselves.

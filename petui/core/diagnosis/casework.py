@@ -15,7 +15,7 @@ from petui.core.diagnosis.findings import Declared, Rows
 from petui.core.diagnosis.recovery import Sample, sample_of
 from petui.core.diagnosis.slotwaves import Bools, Indices, SlotWaves, slot_waves
 from petui.core.phase import Floats
-from petui.core.registry import CONVENTIONS, convention
+from petui.core.sequences import CONVENTIONS, convention
 from petui.records import dataclass
 
 # So many rows that are all one number are enough to tell a table by.

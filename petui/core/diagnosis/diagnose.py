@@ -25,7 +25,7 @@ from petui.core.diagnosis.search import turnings
 from petui.core.diagnosis.telling import as_match, as_slip, as_unknown
 from petui.core.diagnosis.values import decimals_of, moved_columns, narrow_arithmetic, small_errors, sums, whole_slips
 from petui.core.errors import ParameterError
-from petui.core.registry import CONVENTIONS, convention
+from petui.core.sequences import CONVENTIONS, convention
 
 # What is left to be found out: everything but the usual base.
 _UNDECLARED = Declared()

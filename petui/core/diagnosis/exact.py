@@ -12,7 +12,7 @@ from petui.core.diagnosis.damage import damages
 from petui.core.diagnosis.findings import Cause, Declared
 from petui.core.diagnosis.grid import matching
 from petui.core.diagnosis.naming import Wanted, wanted_at
-from petui.core.registry import convention
+from petui.core.sequences import convention
 
 
 def beyond(declared: Declared) -> list[str]:

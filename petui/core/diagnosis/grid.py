@@ -21,7 +21,7 @@ from petui.core.diagnosis.casework import (
 )
 from petui.core.diagnosis.comparing import Comparison, Line
 from petui.core.diagnosis.findings import Match
-from petui.core.registry import CONVENTIONS
+from petui.core.sequences import CONVENTIONS
 
 # So many cells tell what a column begins with.
 _FEW = 8

@@ -12,7 +12,7 @@ from petui.core.diagnosis.diagnose import diagnose
 from petui.core.diagnosis.findings import Cause, Declared, Diagnosis
 from petui.core.errors import ParameterError
 from petui.core.parameters import checked_base, checked_dtype, checked_start, checked_tolerance
-from petui.core.registry import convention as convention_of
+from petui.core.sequences import convention as convention_of
 
 
 def identify(

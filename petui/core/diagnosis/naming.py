@@ -18,7 +18,7 @@ from petui.core.diagnosis.reading import Reading
 from petui.core.diagnosis.recovery import Frame, frames_of
 from petui.core.diagnosis.slotwaves import Indices
 from petui.core.phase import Floats
-from petui.core.registry import CONVENTIONS, convention
+from petui.core.sequences import CONVENTIONS, convention
 from petui.core.sweep import Columns
 from petui.records import dataclass
 

@@ -8,7 +8,7 @@ from petui.core.diagnosis.bugs import BUGS
 from petui.core.diagnosis.casework import Case, exact_comparison
 from petui.core.diagnosis.findings import Cause, Diagnosis, Match, Verdict
 from petui.core.diagnosis.naming import Wanted, frame_for, other_readings, wanted_for, with_difference
-from petui.core.registry import convention
+from petui.core.sequences import convention
 
 
 def as_match(case: Case, matches: list[Match], remarks: list[str]) -> Diagnosis:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import ClassVar, TypeAlias, TypeVar
@@ -62,9 +63,9 @@ class Panel(ModalScreen[Result], inherit_bindings=False):
             yield self.held()
         yield LinesPane(id="tiny")
 
+    @abstractmethod
     def held(self) -> Widget:
         """What the panel holds."""
-        raise NotImplementedError
 
     def on_resize(self, event: events.Resize) -> None:
         """Set everything for the size."""
