@@ -11,6 +11,8 @@ from platformdirs import user_config_path, user_data_path
 
 # The review log's directory in the learner's data.
 LOG = "log"
+# The directory of what was read of content files, beside it.
+_READINGS = "readings"
 
 
 def _from_environment(name: str) -> Path | None:
@@ -43,6 +45,11 @@ def data_dir() -> Path:
 def log_dir() -> Path:
     """The review log's directory."""
     return data_dir() / LOG
+
+
+def readings_dir() -> Path:
+    """What was read of content files, kept for the next start; whoever deletes it loses nothing."""
+    return data_dir() / _READINGS
 
 
 def config_path() -> Path:

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 
-from petui.lessons.coursefile import COURSE_FILE, LESSONS, CourseFile, read_course_file
+from petui.lessons.coursefile import read_course_file
+from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
 from petui.lessons.deckfile import parse_deck
-from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
+from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, leaves_out, nearest, quoted
 from petui.lessons.identity import is_derived
-from petui.lessons.lessonfile import file_inside, leaves_out, read_lesson_at, read_mistakes_of
+from petui.lessons.lessonfile import file_inside, read_lesson_at, read_mistakes_of
 from petui.lessons.model import Card, Course, Deck, Lesson, Mistake
 from petui.lessons.parser import LessonFile
 from petui.lessons.place import Fault, Place

@@ -1,56 +1,26 @@
-"""The file course.yaml."""
+"""Reading the file course.yaml."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
 
+from petui.lessons.coursehead import LANGUAGE, CourseFile
 from petui.lessons.faults import FaultList, illegal_id, quoted
 from petui.lessons.model import CoursePart
 from petui.lessons.place import Place
 from petui.lessons.schema import COURSE_KEYS, COURSE_REQUIRED
-from petui.lessons.source import read_source, visible
+from petui.lessons.source import Source, read_source, visible
 from petui.lessons.yamltext import YamlList, YamlMap, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table
-from petui.records import dataclass
-
-COURSE_FILE = "course.yaml"
-# The folder of its lessons, beside it.
-LESSONS = "lessons"
-LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
-
-
-@dataclass(frozen=True, slots=True)
-class CourseFile:
-    """A course.yaml, read; entries that others are checked against come with their places.
-
-    Attributes:
-        readable: Whether its parts are known.
-        id: Legal, or empty.
-        lessons: Lesson ids in order.
-        misconceptions: The file's path.
-        decks: The decks' paths.
-        numbers: Where the inventory's numbers stand.
-    """
-
-    readable: bool = False
-    id: str = ""
-    title: str = ""
-    language: str = ""
-    parts: tuple[CoursePart, ...] = ()
-    lessons: tuple[tuple[str, Place], ...] = ()
-    misconceptions: tuple[str, Place] | None = None
-    decks: tuple[tuple[str, Place], ...] = ()
-    inventory: tuple[tuple[str, str], ...] = ()
-    numbers: Mapping[str, Place] = field(default_factory=dict)
 
 
 def read_course_file(path: Path, faults: FaultList) -> CourseFile:
     """The course.yaml at `path`; whatever is wrong with it is among the faults."""
-    file = visible(str(path))
-    source = read_source(path)
+    return course_file_of(read_source(path), visible(str(path)), faults)
+
+
+def course_file_of(source: Source, file: str, faults: FaultList) -> CourseFile:
+    """The course.yaml in the source of a file that is shown so."""
     faults.extend(source.faults)
     if not source.readable:
         return CourseFile()

@@ -14,6 +14,8 @@ MAX_COURSE_FAULTS = 10_000
 MAX_MESSAGE = 400
 MAX_QUOTE = 60
 MAX_ID = 64
+# Faults between files; a lesson that only has these can be played.
+_BETWEEN_FILES = "E12"
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -49,6 +51,11 @@ class FaultList:
     def sorted(self) -> tuple[Fault, ...]:
         """All of them, by file, line, column and code."""
         return tuple(sorted(self._found))
+
+
+def leaves_out(fault: Fault) -> bool:
+    """Whether learners are not shown the file that has this fault."""
+    return not fault.is_warning and fault.code != _BETWEEN_FILES
 
 
 def quoted(text: str) -> str:

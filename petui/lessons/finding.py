@@ -8,7 +8,7 @@ from pathlib import Path
 
 import petui
 from petui.core.errors import ContentError
-from petui.lessons.coursefile import COURSE_FILE
+from petui.lessons.coursehead import COURSE_FILE
 from petui.lessons.source import visible
 
 

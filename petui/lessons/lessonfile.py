@@ -5,32 +5,28 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePosixPath
 
-from petui.lessons.coursefile import CourseFile
+from petui.lessons.coursehead import CourseFile
 from petui.lessons.faults import FaultList, quoted
 from petui.lessons.model import Mistake
 from petui.lessons.parser import LessonFile, parse_mistakes, read_lesson
-from petui.lessons.place import Fault, Place
-from petui.lessons.source import read_source, visible
-
-# Faults between files; a lesson that only has these can be played.
-_BETWEEN_FILES = "E12"
-
-
-def leaves_out(fault: Fault) -> bool:
-    """Whether learners are not shown the file that has this fault."""
-    return not fault.is_warning and fault.code != _BETWEEN_FILES
+from petui.lessons.place import Place
+from petui.lessons.source import Source, read_source, visible
 
 
 def read_lesson_at(path: Path) -> LessonFile:
     """The lesson in a file that is named by its id; whatever is wrong with it is among the faults."""
-    source = read_source(path)
+    return lesson_of(read_source(path), visible(str(path)), path.stem)
+
+
+def lesson_of(source: Source, file: str, name: str) -> LessonFile:
+    """The lesson in the source of a file that is shown so, and that is named so without its ending."""
     if not source.readable:
         return LessonFile(None, source.faults)
-    reading = read_lesson(source.text, visible(str(path)))
+    reading = read_lesson(source.text, file)
     faults = FaultList()
     faults.extend((*source.faults, *reading.faults))
-    if reading.lesson and reading.lesson.id != path.stem:
-        place = reading.places.get("id", Place(visible(str(path))))
+    if reading.lesson and reading.lesson.id != name:
+        place = reading.places.get("id", Place(file))
         message = f"the id {quoted(reading.lesson.id)} is not the file's name; make them the same"
         faults.add(place, "E04", message)
     return LessonFile(reading.lesson, faults.sorted(), reading.places)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from petui.core.errors import ContentError
 from petui.lessons.course import read_course
-from petui.lessons.coursefile import COURSE_FILE, read_course_file
+from petui.lessons.coursefile import read_course_file
+from petui.lessons.coursehead import COURSE_FILE
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
 from petui.lessons.finding import find_courses
 from petui.lessons.lint_fit import lint_fit, lint_formulas
@@ -19,7 +20,8 @@ from petui.lessons.model import Card, Course, Deck, Lesson
 from petui.lessons.parser import parse_lesson
 from petui.lessons.place import Fault, Place
 from petui.lessons.prosemodel import Inline, Role
-from petui.lessons.retelling import RETELLINGS, misplaced_in, read_retelling, retellings_in
+from petui.lessons.retelling import read_retelling
+from petui.lessons.retellingfiles import RETELLINGS, misplaced_in, retellings_in
 from petui.lessons.source import read_source, visible
 from petui.lessons.walk import (
     card_inlines,

@@ -6,25 +6,24 @@ draws and verdicts are the same however the lesson is told.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from petui.lessons.blocks import Reading, fits, read_step
-from petui.lessons.coursefile import LANGUAGE, LESSONS
+from petui.lessons.coursehead import LESSONS
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fences import Fence, Node, Run, read_fences
 from petui.lessons.header import split_header
 from petui.lessons.model import Choice, Lesson, Step
 from petui.lessons.parser import source_lines
 from petui.lessons.place import Fault, Place
+from petui.lessons.retellingfiles import RETELLINGS
 from petui.lessons.schema import RETELLING_KEYS
 from petui.lessons.source import read_source, visible
 from petui.lessons.yamlvalues import Table
 from petui.records import dataclass
 
-RETELLINGS = "retellings"
 _QUESTIONS = frozenset(("predict", "check", "choice", "point"))
 # What a retold step keeps of the lesson's where it brings none of its own.
 _KEPT = frozenset(("why", "code"))
@@ -41,40 +40,6 @@ class Retelling:
 
     lesson: Lesson | None
     faults: tuple[Fault, ...] = ()
-
-
-def languages_of(root: Path, lesson_id: str) -> tuple[str, ...]:
-    """The languages in which a course tells one of its lessons besides its own, sorted."""
-    return tuple(
-        language
-        for language in _names(root / RETELLINGS)
-        if LANGUAGE.fullmatch(language) and os.path.lexists(root / RETELLINGS / language / f"{lesson_id}.md")
-    )
-
-
-def retellings_in(root: Path) -> tuple[tuple[str, str], ...]:
-    """Language and lesson id of every retelling of a course, sorted; what cannot be read is left out."""
-    found = []
-    for language in _names(root / RETELLINGS):
-        if LANGUAGE.fullmatch(language):
-            found += [(language, name[:-3]) for name in _names(root / RETELLINGS / language) if name.endswith(".md")]
-    return tuple(found)
-
-
-def misplaced_in(root: Path) -> tuple[Path, ...]:
-    """What stands among a course's retellings and is no folder named after a language, sorted."""
-    return tuple(
-        root / RETELLINGS / name
-        for name in _names(root / RETELLINGS)
-        if not LANGUAGE.fullmatch(name) or not (root / RETELLINGS / name).is_dir()
-    )
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return sorted(name for name in os.listdir(folder) if not name.startswith("."))
-    except OSError:
-        return []
 
 
 def read_retelling(root: Path, lesson: Lesson, language: str) -> Retelling:

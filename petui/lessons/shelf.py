@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from petui.lessons.coursefile import COURSE_FILE, LESSONS, CourseFile, read_course_file
-from petui.lessons.faults import FaultList, illegal_id
-from petui.lessons.header import lesson_header, split_header
-from petui.lessons.lessonfile import leaves_out, read_lesson_at, read_mistakes_of
+from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
+from petui.lessons.faults import FaultList, illegal_id, leaves_out
 from petui.lessons.model import Course, CoursePart, Lesson, Mistake
 from petui.lessons.place import Fault
-from petui.lessons.source import read_source, visible
+from petui.lessons.readings import Readings
+from petui.lessons.source import Source, read_source, visible
 from petui.records import dataclass
 
 _Thing = TypeVar("_Thing")
@@ -43,13 +43,14 @@ class Shelf:
         parts: Its parts, with the ids of their lessons.
     """
 
-    def __init__(self, root: Path, head: CourseFile) -> None:
-        """A course by its course.yaml."""
+    def __init__(self, root: Path, head: CourseFile, readings: Readings | None = None) -> None:
+        """A course by its course.yaml, and what of its files was read before."""
         self.root = root
         self.id = head.id
         self.language = head.language
         self.parts: tuple[CoursePart, ...] = head.parts
         self._head = head
+        self._readings = readings or Readings()
         self._whole: Course | None = None
         self._reading = Lock()
         self._lessons: dict[str, Lesson | None] = {}
@@ -139,7 +140,13 @@ class Shelf:
         path = self._path(lesson_id)
         if path is None or not os.path.lexists(path):
             return None
-        reading = read_lesson_at(path)
+        return self._readings.of(path, partial(self._lesson_of, lesson_id))
+
+    def _lesson_of(self, lesson_id: str, source: Source, shown: str) -> Lesson | None:
+        # Markdown and YAML are only loaded for a file that was not read before.
+        from petui.lessons.lessonfile import lesson_of
+
+        reading = lesson_of(source, shown, lesson_id)
         fault = next(filter(leaves_out, reading.faults), None)
         if fault is not None:
             self._faults[lesson_id] = fault
@@ -175,6 +182,8 @@ class Shelf:
         source = read_source(path) if path else None
         if path is None or source is None or not source.readable:
             return None
+        from petui.lessons.header import lesson_header, split_header
+
         faults = FaultList()
         node, _ = split_header(source.text.split("\n"), visible(str(path)), faults)
         header = lesson_header(node, faults) if node else None
@@ -199,6 +208,8 @@ class Shelf:
         if self._whole is not None:
             return self._whole.mistakes_by_id.get(name)
         if self._mistakes is None:
+            from petui.lessons.lessonfile import read_mistakes_of
+
             faults = FaultList()
             found = read_mistakes_of(self.root, self._head, faults)
             whole = not any(map(leaves_out, faults.sorted()))
@@ -239,7 +250,19 @@ class _Found(Mapping[str, _Thing]):
         return sum(1 for _ in self)
 
 
-def open_shelf(root: Path) -> Shelf | None:
-    """The course in a directory, of which only course.yaml is read; None where that has no id to go by."""
-    head = read_course_file(root / COURSE_FILE, FaultList())
-    return Shelf(root, head) if head.id else None
+def open_shelf(root: Path, readings: Readings | None = None) -> Shelf | None:
+    """The course in a directory, of which only course.yaml is read; None where that has no id to go by.
+
+    Args:
+        root: The directory.
+        readings: What was read before; nothing unless given.
+    """
+    head = (readings or Readings()).of(root / COURSE_FILE, _head_of)
+    return Shelf(root, head, readings) if head else None
+
+
+def _head_of(source: Source, shown: str) -> CourseFile | None:
+    from petui.lessons.coursefile import course_file_of
+
+    head = course_file_of(source, shown, FaultList())
+    return head if head.id else None

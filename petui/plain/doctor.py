@@ -14,7 +14,8 @@ from pathlib import Path
 
 import petui
 from petui.core.errors import PetuiError
-from petui.lessons.coursefile import COURSE_FILE, LESSONS, read_course_file
+from petui.lessons.coursefile import read_course_file
+from petui.lessons.coursehead import COURSE_FILE, LESSONS
 from petui.lessons.faults import FaultList
 from petui.lessons.finding import builtin_content, find_courses
 from petui.locations import content_roots, data_dir, log_dir

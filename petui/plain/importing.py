@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.lessons.coursefile import COURSE_FILE
+from petui.lessons.coursehead import COURSE_FILE
 from petui.lessons.source import visible
 from petui.locations import data_dir, log_dir
 from petui.plain.charset import shown

@@ -9,8 +9,9 @@ from petui.core.errors import ContentError
 from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.model import Course
 from petui.lessons.place import Fault
+from petui.lessons.readings import Readings
 from petui.lessons.shelf import Shelf, open_shelf
-from petui.locations import content_roots
+from petui.locations import content_roots, readings_dir
 from petui.records import dataclass
 
 
@@ -87,6 +88,8 @@ def open_shelves(extra: Sequence[Path]) -> tuple[Shelf, ...]:
         ContentError: If a directory cannot be read.
     """
     shelves: dict[str, Shelf] = {}
-    for shelf in filter(None, map(open_shelf, find_courses(course_roots(extra)))):
+    readings = Readings(readings_dir())
+    opened = (open_shelf(root, readings) for root in find_courses(course_roots(extra)))
+    for shelf in filter(None, opened):
         shelves.setdefault(shelf.id, shelf)
     return tuple(shelves.values())

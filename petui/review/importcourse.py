@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.lessons.coursefile import COURSE_FILE, read_course_file
+from petui.lessons.coursefile import read_course_file
+from petui.lessons.coursehead import COURSE_FILE
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import FaultList, illegal_id
 from petui.lessons.model import Card

@@ -16,7 +16,7 @@ from petui.lessons.languages import language_name
 from petui.lessons.model import Choice, Gate, Lesson, Question
 from petui.lessons.place import Fault
 from petui.lessons.play import Player, lab_at
-from petui.lessons.retelling import Retelling, languages_of, read_retelling
+from petui.lessons.retellingfiles import languages_of
 from petui.lessons.shelf import Shelf
 from petui.lessons.testout import MISSED, Standing, exam_of, is_missed, standing_of
 from petui.lessons.verdict import Verdict
@@ -182,16 +182,22 @@ class Sitting:
     def _tell(self, language: str) -> str:
         """Let the lesson be told in a language, or in its own where that cannot be; gives the reason then."""
         own = self._own_lesson
-        root = self.course.root
-        self.languages = languages_of(root, own.id)
-        told = read_retelling(root, own, language) if language in self.languages else Retelling(None)
-        self._told_in = language if told.lesson else ""
-        telling = told.lesson or own
+        self.languages = languages_of(self.course.root, own.id)
+        told, faults = self._retold(own, language) if language in self.languages else (None, ())
+        self._told_in = language if told else ""
+        telling = told or own
         if telling is not self.player.lesson:
             self.player.tell(telling)
-        if told.faults:
-            return f"That retelling has faults; see `petui lint` ({told.faults[0]})"
-        return "That retelling can be read no more." if language and told.lesson is None else ""
+        if faults:
+            return f"That retelling has faults; see `petui lint` ({faults[0]})"
+        return "That retelling can be read no more." if language and told is None else ""
+
+    def _retold(self, own: Lesson, language: str) -> tuple[Lesson | None, tuple[Fault, ...]]:
+        # Only who has it told otherwise needs Markdown for it.
+        from petui.lessons.retelling import read_retelling
+
+        retelling = read_retelling(self.course.root, own, language)
+        return retelling.lesson, retelling.faults
 
     def record_setting(self, name: str, value: str) -> None:
         """Note a setting that travels with the learner."""

@@ -44,10 +44,25 @@ def pressed(key: str) -> bytes:
 
 
 @contextmanager
-def running(command: list[str], size: tuple[int, int], *, stock: bool = False, ready: bool = True) -> Iterator[PtyRun]:
-    """A command with data of its own, by default at rest with its first screen; `stock` has Textual's own driver."""
+def running(
+    command: list[str],
+    size: tuple[int, int],
+    *,
+    stock: bool = False,
+    ready: bool = True,
+    data: Path | None = None,
+) -> Iterator[PtyRun]:
+    """A command, by default at rest with its first screen.
+
+    Args:
+        command: The command line.
+        size: Columns and rows.
+        stock: Whether it has Textual's own driver.
+        ready: Whether to wait for the first screen.
+        data: A learner's data that were used before; new ones unless given.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        environ = environment(Path(folder) / "data", PETUI_DRIVER="stock" if stock else None)
+        environ = environment(data or Path(folder) / "data", PETUI_DRIVER="stock" if stock else None)
         with PtyRun(command, size=size, environ=environ) as run:
             if ready:
                 run.wait_drawn()

@@ -18,7 +18,8 @@ from petui.lessons.model import Choice, Lesson, Point, Question
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.play import Player, Shown, lab_at
 from petui.lessons.prosemodel import Role
-from petui.lessons.retelling import read_retelling, retellings_in
+from petui.lessons.retelling import read_retelling
+from petui.lessons.retellingfiles import retellings_in
 from petui.lessons.roles import Values, set_inline
 from petui.lessons.tolerance import is_right
 from petui.lessons.typeset import format_number

@@ -11,7 +11,8 @@ from petui.lessons.lint import lint_course
 from petui.lessons.model import Choice, Code, Lesson, Passage, Question
 from petui.lessons.play import Player
 from petui.lessons.prosemodel import Paragraph, Text
-from petui.lessons.retelling import languages_of, read_retelling
+from petui.lessons.retelling import read_retelling
+from petui.lessons.retellingfiles import languages_of
 
 _COURSE = "schema: 1\nid: c\ntitle: C\nlanguage: en\nparts: [{title: P, lessons: [one]}]\n"
 _LESSON = """\

@@ -1,0 +1,41 @@
+"""What course.yaml says of a course, as an object, and where things are in a course's directory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import field
+
+from petui.lessons.model import CoursePart
+from petui.lessons.place import Place
+from petui.records import dataclass
+
+COURSE_FILE = "course.yaml"
+# The folder of its lessons, beside it.
+LESSONS = "lessons"
+LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+
+
+@dataclass(frozen=True, slots=True)
+class CourseFile:
+    """A course.yaml, read; entries that others are checked against come with their places.
+
+    Attributes:
+        readable: Whether its parts are known.
+        id: Legal, or empty.
+        lessons: Lesson ids in order.
+        misconceptions: The file's path.
+        decks: The decks' paths.
+        numbers: Where the inventory's numbers stand.
+    """
+
+    readable: bool = False
+    id: str = ""
+    title: str = ""
+    language: str = ""
+    parts: tuple[CoursePart, ...] = ()
+    lessons: tuple[tuple[str, Place], ...] = ()
+    misconceptions: tuple[str, Place] | None = None
+    decks: tuple[tuple[str, Place], ...] = ()
+    inventory: tuple[tuple[str, str], ...] = ()
+    numbers: Mapping[str, Place] = field(default_factory=dict)
