@@ -11,9 +11,9 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar
+from zlib import crc32
 
 import petui
 from petui.lessons.source import Source, read_source, visible
@@ -22,6 +22,7 @@ from petui.records import dataclass
 _Read = TypeVar("_Read")
 
 _MOST_BYTES = 8_000_000
+_SUM = 9
 # Packages whose code decides what is read.
 _READERS = ("lessons", "core")
 
@@ -42,46 +43,46 @@ class Readings:
         source, shown = read_source(path), visible(str(path))
         if self.folder is None or not source.readable or source.faults:
             return read(source, shown)
-        kept, key = self.folder / _name(path), _key(source.text)
-        found: _Read | None = _kept(kept, key, shown)
+        kept, head = self.folder / _name(path), _head(source.text)
+        found: _Read | None = _kept(kept, head, shown)
         if found is not None:
             return found
         made = read(source, shown)
         if made is not None:
-            _keep(kept, key, made, shown)
+            _keep(kept, head, made, shown)
         return made
 
 
 def _name(path: Path) -> str:
-    return f"{path.stem[:40]}-{blake2b(os.fsencode(os.path.realpath(path)), digest_size=8).hexdigest()}.json"
+    # Two files of one name do no harm: what is kept is for a text, wherever that lies.
+    return f"{path.stem[:40]}-{crc32(os.fsencode(os.path.realpath(path))):08x}.json"
 
 
-def _key(text: str) -> str:
-    """What the text and the code that reads it come to."""
-    stamp = f"{petui.__version__}\0{_state_of_code()}\0"
-    return blake2b((stamp + text).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+def _head(text: str) -> bytes:
+    """The code that reads, and the whole text that was read: sums can be alike where texts are not."""
+    return f"petui {petui.__version__} {_state_of_code()}\n{text}\n".encode("utf-8", "surrogatepass")
 
 
 @cache
 def _state_of_code() -> str:
     """Changes with every change of the modules that read; in a checkout the version alone would not."""
-    package = Path(petui.__file__).parent
-    state = blake2b(digest_size=8)
+    package, state = Path(petui.__file__).parent, []
     for folder in _READERS:
-        for entry in sorted(os.scandir(package / folder), key=lambda entry: entry.name):
-            if entry.name.endswith(".py"):
-                status = entry.stat()
-                state.update(f"{entry.name}\0{status.st_mtime_ns}\0{status.st_size}\0".encode())
-    return state.hexdigest()
+        with os.scandir(package / folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    status = entry.stat()
+                    state.append((entry.name, status.st_mtime_ns, status.st_size))
+    return f"{crc32(repr(sorted(state)).encode()):08x}"
 
 
-def _kept(kept: Path, key: str, shown: str) -> Any:
-    """What was kept under that key; None where nothing was, or not all of it is there."""
+def _kept(kept: Path, head: bytes, shown: str) -> Any:
+    """What was kept behind that head; None where nothing was, or not all of it is there."""
     try:
         with open(kept, "rb") as stream:
             data = stream.read(_MOST_BYTES)
-        head, _, body = data.partition(b"\n")
-        if head != _head(key, body):
+        body = data[len(head) + _SUM :]
+        if not data.startswith(head) or data[len(head) : len(head) + _SUM] != _sum(body):
             return None
         from petui.lessons.recordtext import of_text
 
@@ -90,7 +91,7 @@ def _kept(kept: Path, key: str, shown: str) -> Any:
         return None
 
 
-def _keep(kept: Path, key: str, made: object, shown: str) -> None:
+def _keep(kept: Path, head: bytes, made: object, shown: str) -> None:
     from petui.lessons.recordtext import to_text
 
     body = to_text(made, shown).encode("utf-8", "surrogatepass")
@@ -99,11 +100,11 @@ def _keep(kept: Path, key: str, made: object, shown: str) -> None:
     with suppress(OSError):
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            beside.write_bytes(_head(key, body) + b"\n" + body)
+            beside.write_bytes(head + _sum(body) + body)
             os.replace(beside, kept)
         except OSError:
             beside.unlink(missing_ok=True)
 
 
-def _head(key: str, body: bytes) -> bytes:
-    return f"{key} {blake2b(body, digest_size=16).hexdigest()}".encode()
+def _sum(body: bytes) -> bytes:
+    return b"%08x\n" % crc32(body)
