@@ -114,6 +114,8 @@ class OpeningApp(TutorApp, inherit_bindings=True):
 
     def _begin(self) -> None:
         self._drawn = True
+        if self.terminal is not None:
+            self.terminal.begin_anew()
         self.screen._compositor_refresh()
         note_drawn = getattr(self.screen, "note_drawn", None)
         if note_drawn is not None:

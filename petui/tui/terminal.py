@@ -164,6 +164,11 @@ class TerminalDriver(Driver):
         if self._outlet is not None:
             self._outlet.redraw()
 
+    def begin_anew(self) -> None:
+        """Let the next frame clear the screen: of what is all new, looking for what is not takes longer than writing."""
+        if self._outlet is not None:
+            self._outlet.begin_anew()
+
     # ---- writing ----------------------------------------------------------------------------------------------------
 
     def write(self, data: str) -> None:

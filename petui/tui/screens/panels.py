@@ -51,6 +51,22 @@ def list_room(width: int) -> int:
 class Panel(ModalScreen[Result], inherit_bindings=False):
     """A titled box as large as what it holds, at most as the screen; gone while the screen has room for a word only."""
 
+    # Here and not in petui.tcss: the first screen does not wait for what only panels need.
+    DEFAULT_CSS = """
+    Panel { align: center middle; }
+    .panel {
+        width: 84;
+        max-width: 100%;
+        height: auto;
+        border: solid $panel;
+        border-title-color: $foreground;
+        background: $background;
+        padding: 0 1;
+    }
+    .-ascii .panel { border: ascii $panel; }
+    .panel OptionList { border: none; background: $background; height: auto; padding: 0; min-width: 8; }
+    """
+
     def __init__(self, title: str, keys: str) -> None:
         """A title, and what its keys do."""
         super().__init__()

@@ -70,6 +70,11 @@ class Outlet(Thread):
         with self._changed:
             self._shadow.resize(columns, rows)
 
+    def begin_anew(self) -> None:
+        """Clear the terminal and paint all with the next frame."""
+        with self._changed:
+            self._shadow.invalidate()
+
     def redraw(self) -> None:
         """Clear the terminal and paint all, whatever other programs wrote on it."""
         with self._changed:
