@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -70,7 +71,8 @@ class Pane:
     def __init__(self, folder: Path, kind: str, *, size: tuple[int, int]) -> None:
         folder.mkdir()
         self._size = size
-        self._tmux = ("tmux", "-L", f"petui-{os.getpid()}-{kind}", "-f", str(folder / "tmux.conf"))
+        # A server of its own: one that is still ending would take the new session with it.
+        self._tmux = ("tmux", "-L", f"petui-{os.getpid()}-{uuid.uuid4().hex[:8]}", "-f", str(folder / "tmux.conf"))
         (folder / "tmux.conf").write_text("set -g default-terminal tmux-256color\nset -g status off\n")
         (folder / "begin").write_text(_PETUI)
         environ = environment(folder / "data", PETUI_DRIVER=kind, TERM=None)
