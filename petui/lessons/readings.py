@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 from zlib import crc32
 
 import petui
@@ -33,19 +33,20 @@ class Readings:
 
     folder: Path | None = None
 
-    def of(self, path: Path, read: Callable[[Source, str], _Read | None]) -> _Read | None:
+    def of(self, path: Path, kind: type[_Read], read: Callable[[Source, str], _Read | None]) -> _Read | None:
         """What `read` makes of the file, or made of it before.
 
         Args:
             path: A content file.
-            read: Makes records of the file's source and of how its path is shown; None is not kept.
+            kind: The record that it is.
+            read: Makes one of the file's source and of how its path is shown; None is not kept.
         """
         source, shown = read_source(path), visible(str(path))
         if self.folder is None or not source.readable or source.faults:
             return read(source, shown)
         kept, head = self.folder / _name(path), _head(source.text)
-        found: _Read | None = _kept(kept, head, shown)
-        if found is not None:
+        found = _kept(kept, head, shown)
+        if isinstance(found, kind):
             return found
         made = read(source, shown)
         if made is not None:
@@ -76,7 +77,7 @@ def _state_of_code() -> str:
     return f"{crc32(repr(sorted(state)).encode()):08x}"
 
 
-def _kept(kept: Path, head: bytes, shown: str) -> Any:
+def _kept(kept: Path, head: bytes, shown: str) -> object:
     """What was kept behind that head; None where nothing was, or not all of it is there."""
     try:
         with open(kept, "rb") as stream:

@@ -75,7 +75,7 @@ def _reader(file: str) -> Callable[[dict[str, Any]], object]:
         if name == _HERE:
             return Place(file, *values)
         if name == _MAPPING:
-            return dict(values)
+            return {name: _tuples(each) for name, each in values}
         return _RECORDS[name](*[tuple(map(_tuples, each)) if type(each) is list else each for each in values])
 
     return read

@@ -140,7 +140,7 @@ class Shelf:
         path = self._path(lesson_id)
         if path is None or not os.path.lexists(path):
             return None
-        return self._readings.of(path, partial(self._lesson_of, lesson_id))
+        return self._readings.of(path, Lesson, partial(self._lesson_of, lesson_id))
 
     def _lesson_of(self, lesson_id: str, source: Source, shown: str) -> Lesson | None:
         # Markdown and YAML are only loaded for a file that was not read before.
@@ -257,7 +257,7 @@ def open_shelf(root: Path, readings: Readings | None = None) -> Shelf | None:
         root: The directory.
         readings: What was read before; nothing unless given.
     """
-    head = (readings or Readings()).of(root / COURSE_FILE, _head_of)
+    head = (readings or Readings()).of(root / COURSE_FILE, CourseFile, _head_of)
     return Shelf(root, head, readings) if head else None
 
 
