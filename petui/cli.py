@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 import petui
+from petui.cli_authors import add_author_commands
 from petui.cli_check import add_check_commands
 from petui.cli_conventions import (
     add_convention_commands,
@@ -329,6 +330,7 @@ def keys(common: Globals, form: str) -> None:
 add_convention_commands(root)
 add_check_commands(root)
 add_review_commands(root)
+add_author_commands(root)
 
 
 def main() -> NoReturn:
