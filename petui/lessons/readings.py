@@ -2,29 +2,31 @@
 
 YAML and Markdown take more of a start than all else that petui does itself. What they gave is kept as data beside the
 review log, one file for each that was read, and used again as long as neither the content file nor petui has changed.
-Who deletes it, or may not write it, only waits a little longer.
+Nothing of it is ever deleted by petui; who deletes it, or may not write it, only waits a little longer.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
 import petui
+from petui.lessons.recordtext import of_text, to_text
 from petui.lessons.source import Source, read_source, visible
 from petui.records import dataclass
 
 _Read = TypeVar("_Read")
 
 _MOST_BYTES = 8_000_000
-_SUM = 9
-# Packages whose code decides what is read.
+# Whose code decides what is read: petui's own packages, and the libraries under them.
 _READERS = ("lessons", "core")
+_LIBRARIES = ("yaml", "markdown_it", "mdit_py_plugins")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,48 +56,61 @@ class Readings:
         return made
 
 
+NOTHING_KEPT = Readings()
+
+
 def _name(path: Path) -> str:
-    # Two files of one name do no harm: what is kept is for a text, wherever that lies.
-    return f"{path.stem[:40]}-{crc32(os.fsencode(os.path.realpath(path))):08x}.json"
+    # A reading depends on the text and on the file's name, which are both compared; a like sum does no harm.
+    return f"{path.stem}-{crc32(os.fsencode(os.path.realpath(path))):08x}.json"
 
 
 def _head(text: str) -> bytes:
     """The code that reads, and the whole text that was read: sums can be alike where texts are not."""
-    return f"petui {petui.__version__} {_state_of_code()}\n{text}\n".encode("utf-8", "surrogatepass")
+    return f"petui {petui.__version__} {_state_of_code()}\n{text}\n".encode()
 
 
 @cache
 def _state_of_code() -> str:
-    """Changes with every change of the modules that read; in a checkout the version alone would not."""
-    package, state = Path(petui.__file__).parent, []
+    """Changes with every change of what reads; in a checkout the version alone would not."""
+    return f"{crc32(repr(sorted(_states_of_code())).encode()):08x}"
+
+
+def _states_of_code() -> Iterator[tuple[str, int, int]]:
+    package = Path(petui.__file__).parent
     for folder in _READERS:
-        with os.scandir(package / folder) as entries:
+        # Where modules are no files in a folder, petui's version says it all.
+        with suppress(OSError), os.scandir(package / folder) as entries:
             for entry in entries:
                 if entry.name.endswith(".py"):
-                    status = entry.stat()
-                    state.append((entry.name, status.st_mtime_ns, status.st_size))
-    return f"{crc32(repr(sorted(state)).encode()):08x}"
+                    yield _state(f"{folder}/{entry.name}", entry.stat())
+    for name in _LIBRARIES:
+        spec = find_spec(name)
+        with suppress(OSError):
+            yield _state(name, os.stat((spec and spec.origin) or ""))
+
+
+def _state(name: str, status: os.stat_result) -> tuple[str, int, int]:
+    return name, status.st_mtime_ns, status.st_size
 
 
 def _kept(kept: Path, head: bytes, shown: str) -> object:
     """What was kept behind that head; None where nothing was, or not all of it is there."""
     try:
-        with open(kept, "rb") as stream:
+        with open(kept, "rb", opener=_without_waiting) as stream:
             data = stream.read(_MOST_BYTES)
-        body = data[len(head) + _SUM :]
-        if not data.startswith(head) or data[len(head) : len(head) + _SUM] != _sum(body):
-            return None
-        from petui.lessons.recordtext import of_text
-
-        return of_text(body.decode("utf-8", "surrogatepass"), shown)
+        body = data[len(head) + len(_sum(b"")) :]
+        return of_text(body.decode(), shown) if data == head + _sum(body) + body else None
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
 
 
-def _keep(kept: Path, head: bytes, made: object, shown: str) -> None:
-    from petui.lessons.recordtext import to_text
+def _without_waiting(path: str, flags: int) -> int:
+    # A FIFO that nobody writes to would hold the start for ever.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
-    body = to_text(made, shown).encode("utf-8", "surrogatepass")
+
+def _keep(kept: Path, head: bytes, made: object, shown: str) -> None:
+    body = to_text(made, shown).encode()
     # Another petui that reads meanwhile finds the old file or the new one.
     beside = kept.with_name(f"{kept.name}.{os.getpid()}")
     with suppress(OSError):

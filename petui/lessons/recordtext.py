@@ -1,7 +1,7 @@
 """Records of a lesson as JSON text and back: only data, of which nothing is ever run.
 
-A record is an object with one key, its class; a tuple is a list; a mapping is an object with the key `""`. Places that
-are in the file that is written about are a pair of numbers, so that the text is the same wherever the file lies.
+A record is an object with one key, its class; a tuple is a list; a mapping is an object with the key `""`. Places in
+the file itself are a pair of numbers, since its path may be shown otherwise the next time.
 """
 
 from __future__ import annotations
@@ -10,22 +10,18 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from petui.lessons import model, place, prosemodel
-from petui.lessons.coursehead import CourseFile
+from petui.lessons import coursehead, model, place, prosemodel
 from petui.lessons.place import Place
 
 _HERE = "@"
 _MAPPING = ""
 
-
-def _records() -> dict[str, type[Any]]:
-    named = {name: thing for module in (place, prosemodel, model) for name, thing in vars(module).items()}
-    return {name: thing for name, thing in named.items() if hasattr(thing, "__dataclass_fields__")} | {
-        CourseFile.__name__: CourseFile
-    }
-
-
-_RECORDS = _records()
+_RECORDS: dict[str, type[Any]] = {
+    name: thing
+    for module in (place, prosemodel, model, coursehead)
+    for name, thing in vars(module).items()
+    if hasattr(thing, "__dataclass_fields__")
+}
 
 
 def to_text(value: object, file: str) -> str:
@@ -75,8 +71,8 @@ def _reader(file: str) -> Callable[[dict[str, Any]], object]:
         if name == _HERE:
             return Place(file, *values)
         if name == _MAPPING:
-            return {name: _tuples(each) for name, each in values}
-        return _RECORDS[name](*[tuple(map(_tuples, each)) if type(each) is list else each for each in values])
+            return {key: _tuples(each) for key, each in values}
+        return _RECORDS[name](*map(_tuples, values))
 
     return read
 

@@ -14,7 +14,7 @@ from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
 from petui.lessons.faults import FaultList, illegal_id, leaves_out
 from petui.lessons.model import Course, CoursePart, Lesson, Mistake
 from petui.lessons.place import Fault
-from petui.lessons.readings import Readings
+from petui.lessons.readings import NOTHING_KEPT, Readings
 from petui.lessons.source import Source, read_source, visible
 from petui.records import dataclass
 
@@ -43,14 +43,14 @@ class Shelf:
         parts: Its parts, with the ids of their lessons.
     """
 
-    def __init__(self, root: Path, head: CourseFile, readings: Readings | None = None) -> None:
-        """A course by its course.yaml, and what of its files was read before."""
+    def __init__(self, root: Path, head: CourseFile, readings: Readings = NOTHING_KEPT) -> None:
+        """A course by its course.yaml, and where readings of its files are kept."""
         self.root = root
         self.id = head.id
         self.language = head.language
         self.parts: tuple[CoursePart, ...] = head.parts
         self._head = head
-        self._readings = readings or Readings()
+        self._readings = readings
         self._whole: Course | None = None
         self._reading = Lock()
         self._lessons: dict[str, Lesson | None] = {}
@@ -250,14 +250,14 @@ class _Found(Mapping[str, _Thing]):
         return sum(1 for _ in self)
 
 
-def open_shelf(root: Path, readings: Readings | None = None) -> Shelf | None:
+def open_shelf(root: Path, readings: Readings = NOTHING_KEPT) -> Shelf | None:
     """The course in a directory, of which only course.yaml is read; None where that has no id to go by.
 
     Args:
         root: The directory.
-        readings: What was read before; nothing unless given.
+        readings: Where readings of its files are kept; nowhere unless given.
     """
-    head = (readings or Readings()).of(root / COURSE_FILE, CourseFile, _head_of)
+    head = readings.of(root / COURSE_FILE, CourseFile, _head_of)
     return Shelf(root, head, readings) if head else None
 
 

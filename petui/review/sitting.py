@@ -29,6 +29,7 @@ from petui.review.stamp import stamp_now
 
 if TYPE_CHECKING:
     from petui.lessons.model import Course
+    from petui.lessons.retelling import Retelling
     from petui.review.memories import Memories
 
 _RETELLING = "retelling"
@@ -183,21 +184,20 @@ class Sitting:
         """Let the lesson be told in a language, or in its own where that cannot be; gives the reason then."""
         own = self._own_lesson
         self.languages = languages_of(self.course.root, own.id)
-        told, faults = self._retold(own, language) if language in self.languages else (None, ())
-        self._told_in = language if told else ""
-        telling = told or own
+        told = self._retold(own, language) if language in self.languages else None
+        telling = (told and told.lesson) or own
+        self._told_in = "" if telling is own else language
         if telling is not self.player.lesson:
             self.player.tell(telling)
-        if faults:
-            return f"That retelling has faults; see `petui lint` ({faults[0]})"
-        return "That retelling can be read no more." if language and told is None else ""
+        if told and told.faults:
+            return f"That retelling has faults; see `petui lint` ({told.faults[0]})"
+        return "That retelling can be read no more." if language and telling is own else ""
 
-    def _retold(self, own: Lesson, language: str) -> tuple[Lesson | None, tuple[Fault, ...]]:
+    def _retold(self, own: Lesson, language: str) -> Retelling:
         # Only who has it told otherwise needs Markdown for it.
         from petui.lessons.retelling import read_retelling
 
-        retelling = read_retelling(self.course.root, own, language)
-        return retelling.lesson, retelling.faults
+        return read_retelling(self.course.root, own, language)
 
     def record_setting(self, name: str, value: str) -> None:
         """Note a setting that travels with the learner."""

@@ -99,13 +99,14 @@ _gather: Callable[[CommandPalette, str], Awaitable[None]] = inspect.unwrap(Comma
 class Palette(CommandPalette):
     """Textual's palette; a page key while its list is being rebuilt does nothing, nor does any once it has gone."""
 
-    # Text cannot be wrapped into no columns, and a terminal may have one.
+    # Here and not in petui.tcss: the first screen does not wait for what only the palette needs.
     DEFAULT_CSS = """
     Palette > Vertical { margin-top: 0; }
     Palette.-high > Vertical { margin-top: 3; }
     Palette.-low #--input, Palette.-low #--results, Palette.-low CommandInput { border: none; }
     Palette.-low SearchIcon, Palette.-low CommandInput { margin-top: 0; height: 1; }
     Palette.-tiny #--container { display: none; }
+    /* Text cannot be wrapped into no columns, and a terminal may have one. */
     Palette CommandList { min-width: 8; }
     """
 

@@ -165,7 +165,7 @@ class TerminalDriver(Driver):
             self._outlet.redraw()
 
     def begin_anew(self) -> None:
-        """Let the next frame clear the screen: where all is new, to look for what is not takes longer than writing."""
+        """Let the next frame clear the screen and paint all, which is quicker than comparing where all is new."""
         if self._outlet is not None:
             self._outlet.begin_anew()
 

@@ -18,6 +18,7 @@ from petui.lessons.faults import FaultList
 from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.lessonfile import read_lesson_at
 from petui.lessons.model import Lesson
+from petui.lessons.place import Place
 from petui.lessons.readings import Readings
 from petui.lessons.recordtext import of_text, to_text
 from petui.lessons.shelf import open_shelf
@@ -65,6 +66,10 @@ def test_plain_values_come_back(value: object) -> None:
     assert of_text(to_text(value, "here.md"), "here.md") == value
 
 
+def test_a_place_in_another_file_stays_there() -> None:
+    assert of_text(to_text(Place("other.md", 1, 2), "here.md"), "x.md") == Place("other.md", 1, 2)
+
+
 def test_what_is_no_record_is_not_kept() -> None:
     with pytest.raises(TypeError, match="a bytes is not kept"):
         to_text((b"x",), "here.md")
@@ -107,7 +112,7 @@ def test_the_second_start_reads_no_markdown(lesson_file: Path, tmp_path: Path, m
     assert sorted(path.suffix for path in (tmp_path / "kept").iterdir()) == [".json", ".json"]
     forbid_reading(monkeypatch)
     assert opened(lesson_file, tmp_path / "kept") == before
-    # Also where the course lies elsewhere by now; nothing but the name of its place is another.
+    # Where the course lies elsewhere it is read again: what is kept goes by the file's place.
     os.rename(lesson_file.parents[1], tmp_path / "moved")
     with pytest.raises(AssertionError, match="read again"):
         opened(tmp_path / "moved" / "lessons" / "one.md", tmp_path / "kept")
@@ -137,12 +142,14 @@ def test_the_state_of_the_code_is_that_of_its_files(tmp_path: Path, monkeypatch:
         (tmp_path / folder / "one.py").write_text("x = 1\n")
     monkeypatch.setattr("petui.__file__", str(tmp_path / "__init__.py"))
     states = set()
-    for text in ("x = 1\n", "x = 12\n"):
+    # Another time, then another length at that time.
+    for text, time in (("x = 1\n", 1), ("x = 2\n", 2), ("x = 12\n", 2)):
         (tmp_path / "core" / "one.py").write_text(text)
-        kept_readings._state_of_code.cache_clear()
-        states.add(kept_readings._state_of_code())
-    kept_readings._state_of_code.cache_clear()
-    assert len(states) == 2
+        os.utime(tmp_path / "core" / "one.py", ns=(time, time))
+        states.add(kept_readings._state_of_code.__wrapped__())
+    # In an archive they have neither.
+    monkeypatch.setattr("petui.__file__", str(tmp_path / "archive.zip" / "petui" / "__init__.py"))
+    assert len(states | {kept_readings._state_of_code.__wrapped__()}) == 4
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -185,6 +192,47 @@ def test_where_nothing_can_be_kept_nothing_is_said(lesson_file: Path, tmp_path: 
     for folder in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/none"), tmp_path / ("x" * 300)):
         assert opened(lesson_file, folder) == right
     assert not list(tmp_path.glob("*.json*"))
+
+
+def test_what_cannot_be_put_in_its_place_is_taken_away(
+    lesson_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = opened(lesson_file, tmp_path / "kept")
+    names = sorted(os.listdir(tmp_path / "kept"))
+    lesson_file.write_text(_TEXT.format("Other"))
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    assert opened(lesson_file, tmp_path / "kept") != right
+    assert sorted(os.listdir(tmp_path / "kept")) == names
+
+
+def test_a_fifo_in_its_place_holds_nobody_up(lesson_file: Path, tmp_path: Path) -> None:
+    right = opened(lesson_file, tmp_path / "kept")
+    for path in (tmp_path / "kept").iterdir():
+        path.unlink()
+        os.mkfifo(path)
+    assert opened(lesson_file, tmp_path / "kept") == right
+
+
+def test_a_link_to_a_lesson_is_another_file(tmp_path: Path, lesson_file: Path) -> None:
+    """Names are compared whole: a lesson whose id is not its file's name is none."""
+    one, other = ("a" * 50 + end for end in "12")
+    path = lesson_file.with_name(f"{one}.md")
+    path.write_text(_TEXT.format("First").replace("id: one", f"id: {one}"))
+    path.with_name(f"{other}.md").symlink_to(path)
+    shelf = open_shelf(lesson_file.parents[1], Readings(tmp_path / "kept"))
+    assert shelf is not None and shelf.lesson(one) is not None and shelf.lesson(other) is None
+
+
+def test_a_control_character_is_a_fault_though_its_sign_is_none(lesson_file: Path, tmp_path: Path) -> None:
+    lesson_file.write_text(_TEXT.format("\u241b"))
+    opened(lesson_file, tmp_path / "kept")
+    lesson_file.write_text(_TEXT.format("\x1b"))
+    shelf = open_shelf(lesson_file.parents[1], Readings(tmp_path / "kept"))
+    assert shelf is not None and shelf.lesson("one") is None
 
 
 def test_a_faulty_file_is_not_kept(lesson_file: Path, tmp_path: Path) -> None:

@@ -63,7 +63,8 @@ class Panel(ModalScreen[Result], inherit_bindings=False):
         background: $background;
         padding: 0 1;
     }
-    .-ascii .panel { border: ascii $panel; }
+    Panel.-ascii .panel { border: ascii $panel; }
+    /* Text cannot be wrapped into no columns, and a terminal may have one. */
     .panel OptionList { border: none; background: $background; height: auto; padding: 0; min-width: 8; }
     """
 
