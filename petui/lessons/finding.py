@@ -11,6 +11,9 @@ from petui.core.errors import ContentError
 from petui.lessons.coursehead import COURSE_FILE
 from petui.lessons.source import visible
 
+# A lesson file sits at COURSE/lessons/ID.md, a deck may sit a folder deeper.
+LEVELS_UP = 3
+
 
 def builtin_content() -> Path:
     """The directory of the courses that ship with petui: package data, or `content/` of a checkout.
@@ -36,6 +39,12 @@ def find_courses(roots: Sequence[Path]) -> tuple[Path, ...]:
         for path in _courses_in(root):
             found.setdefault(os.path.realpath(path), path)
     return tuple(found.values())
+
+
+def course_of(path: Path, levels: int = LEVELS_UP) -> Path | None:
+    """The course directory around a file, at most so many folders up; None where there is none."""
+    parents = Path(os.path.abspath(path)).parents[:levels]
+    return next((parent for parent in parents if os.path.lexists(parent / COURSE_FILE)), None)
 
 
 def _courses_in(root: Path) -> list[Path]:
