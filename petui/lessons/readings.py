@@ -77,6 +77,8 @@ def _state_of_code() -> str:
 
 def _states_of_code() -> Iterator[tuple[str, int, int]]:
     package = Path(petui.__file__).parent
+    # Some installers give every file one time, but each version a place of its own.
+    yield str(package), 0, 0
     for folder in _READERS:
         # Where modules are no files in a folder, petui's version says it all.
         with suppress(OSError), os.scandir(package / folder) as entries:
@@ -111,15 +113,21 @@ def _without_waiting(path: str, flags: int) -> int:
 
 def _keep(kept: Path, head: bytes, made: object, shown: str) -> None:
     body = to_text(made, shown).encode()
-    # Another petui that reads meanwhile finds the old file or the new one.
-    beside = kept.with_name(f"{kept.name}.{os.getpid()}")
+    beside = kept.with_name(f"{kept.name}.part")
     with suppress(OSError):
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            beside.write_bytes(head + _sum(body) + body)
+            with open(beside, "xb", opener=_for_its_owner) as stream:
+                stream.write(head + _sum(body) + body)
+            # Another petui that reads meanwhile finds the old file or the new one.
             os.replace(beside, kept)
         except OSError:
+            # Also what a killed petui left, or another one is writing: who comes next writes it.
             beside.unlink(missing_ok=True)
+
+
+def _for_its_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _sum(body: bytes) -> bytes:

@@ -68,6 +68,8 @@ def _plain(value: object, file: str) -> object:
 def _reader(file: str) -> Callable[[dict[str, Any]], object]:
     def read(found: dict[str, Any]) -> object:
         ((name, values),) = found.items()
+        if type(values) is not list:
+            raise ValueError(f"{name} has no list of values")
         if name == _HERE:
             return Place(file, *values)
         if name == _MAPPING:

@@ -109,7 +109,9 @@ def test_the_second_start_reads_no_markdown(lesson_file: Path, tmp_path: Path, m
     before = opened(lesson_file, tmp_path / "kept")
     assert before == opened(lesson_file, None)
     assert stat.S_IMODE((tmp_path / "kept").stat().st_mode) == 0o700
-    assert sorted(path.suffix for path in (tmp_path / "kept").iterdir()) == [".json", ".json"]
+    files = list((tmp_path / "kept").iterdir())
+    assert sorted(path.suffix for path in files) == [".json", ".json"]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
     forbid_reading(monkeypatch)
     assert opened(lesson_file, tmp_path / "kept") == before
     # Where the course lies elsewhere it is read again: what is kept goes by the file's place.
@@ -169,6 +171,7 @@ _NO_READINGS = (
     '{"Unknown": [1]}',
     '{"a": 1, "b": 2}',
     '{"Text": ["x"]}',
+    '{"Lesson": "abcde"}',
     "[" * 100_000,
     "7",
     "{}",
@@ -207,6 +210,24 @@ def test_what_cannot_be_put_in_its_place_is_taken_away(
     monkeypatch.setattr(os, "replace", refuse)
     assert opened(lesson_file, tmp_path / "kept") != right
     assert sorted(os.listdir(tmp_path / "kept")) == names
+
+
+@pytest.mark.parametrize("left", ["half", "link", "fifo"])
+def test_what_a_killed_petui_left_is_cleared(lesson_file: Path, tmp_path: Path, left: str) -> None:
+    (tmp_path / "precious").write_text("precious")
+    right = opened(lesson_file, tmp_path / "kept")
+    for path in list((tmp_path / "kept").iterdir()):
+        part = path.with_name(f"{path.name}.part")
+        path.unlink()
+        if left == "half":
+            part.write_bytes(b"petui")
+        elif left == "link":
+            part.symlink_to(tmp_path / "precious")
+        else:
+            os.mkfifo(part)
+    assert opened(lesson_file, tmp_path / "kept") == right and not list((tmp_path / "kept").iterdir())
+    opened(lesson_file, tmp_path / "kept")
+    assert len(list((tmp_path / "kept").glob("*.json"))) == 2 and (tmp_path / "precious").read_text() == "precious"
 
 
 def test_a_fifo_in_its_place_holds_nobody_up(lesson_file: Path, tmp_path: Path) -> None:
