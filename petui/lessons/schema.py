@@ -255,9 +255,16 @@ CODES: dict[str, str] = {
     "E14": "a figure is typed by hand: a decimal with two or more places that nobody computes",
     "E15": "a display formula has no spoken form",
     "E16": "no lesson or no card covers a number of the inventory (with `--coverage`)",
+    "E17": "a released id is gone: `course.lock` has it, the course does not, and no alias leads from it",
     "W01": "a card is read otherwise than Obsidian's plugin would read it",
     "W02": "this looks like a card and is none",
     "W03": "text near a card is lost or may be meant otherwise",
+    "W04": "no wrong answer and no built-in slip leads to a misconception",
+    "W05": "a retold step is older than what it retells, by `course.lock`",
+    "W06": "a lesson requires one that is left out, unlisted or in a circle",
+    "W07": "a question has no hint, and no wrong answer is foreseen",
+    "W08": "the cell that is worked out beside a question shows its answer",
+    "W09": "many terminals lack a sign",
 }
 
 STEP_WIDTH = 76
