@@ -302,7 +302,14 @@ def test_a_pile_of_marks_ends() -> None:
     assert sent[0].count("\u0301") < 20
 
 
+def test_what_is_blank_to_the_end_of_its_row_is_erased() -> None:
+    """Wherever what stood there ended, and in as many pieces as it was."""
+    sent = sent_for("\x1b[2;1Hshort  and   long", "\x1b[2;1Hshort            ")
+    assert sent[1].startswith("\r\x1b[7C\x1b[K") and sent[1].count("\x1b[K") == 1 and " " not in sent[1]
+
+
 def test_the_cursor_follows_the_focused_line() -> None:
     sent = sent_for("\x1b[2;1Hname\x1b[2;5H", "\x1b[2;5Hx\x1b[2;6H", "\x1b[4;1Hfar\x1b[2;6H")
     assert sent[1] == "x"
-    assert sent[2] == "\r\n\nfar"
+    # Two newlines would be two returns more on the line.
+    assert sent[2] == "\x1b[4Hfar"

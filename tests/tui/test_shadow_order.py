@@ -41,6 +41,19 @@ def test_no_run_is_lost_in_another_order(cells: list[tuple[int, int, str, bool]]
     assert Counter(arranged(runs, "", COLUMNS)) == Counter(runs)
 
 
+def test_a_blank_goes_with_the_nearer_of_its_neighbours() -> None:
+    """Bars that change sides, each behind a number: what is cleared of a bar is cleared on the way to its new side."""
+    runs = []
+    for y in range(6):
+        runs += [
+            Run(y, 0, 4, "37", Kind.TEXT, "0.12"),
+            Run(y, 12, 17, "", Kind.BLANK, " " * 5),
+            Run(y, 18, 23, "31", Kind.TEXT, "#####"),
+        ]
+    order = arranged(runs, "", COLUMNS)
+    assert [run.style for run in order] == ["37"] * 6 + ["", "31"] * 6
+
+
 def test_a_line_through_rows_of_other_colours_takes_its_colour_once() -> None:
     """A line and what stood in its place cost a move and a sign a row, and each colour once."""
     shadow = Shadow(COLUMNS, ROWS)

@@ -25,7 +25,12 @@ def shortest(y: int, x: int, to_y: int, to_x: int, columns: int) -> str:
     if (y, x) == (to_y, to_x):
         return ""
     address = f"\x1b[{to_y + 1};{to_x + 1}H" if to_x else f"\x1b[{to_y + 1}H" if to_y else "\x1b[H"
-    return address if y < 0 else min((address, *_ways(to_y - y, x, to_x, inside=x < columns)), key=len)
+    return address if y < 0 else min((address, *_ways(to_y - y, x, to_x, inside=x < columns)), key=_length)
+
+
+def _length(way: str) -> int:
+    """Bytes on the line, where the return that a line discipline adds to a newline comes too."""
+    return len(way) + way.count("\n")
 
 
 def _ways(down: int, x: int, to_x: int, *, inside: bool) -> Iterator[str]:

@@ -10,6 +10,8 @@ from petui.tui.wire.pens import blank_style, transition
 from petui.tui.wire.runs import Kind, Run
 
 _BLANK = (Kind.BLANK, Kind.ERASED)
+# Farther than any column.
+_FAR = 10**6
 
 
 def arranged(runs: Sequence[Run], style: str, columns: int) -> Sequence[Run]:
@@ -31,16 +33,28 @@ def _by_style(runs: Sequence[Run], style: str) -> list[Run]:
     """Runs of one style together, in their order; each time the style next that is the least change."""
     groups: dict[str, list[Run]] = defaultdict(list)
     before = style
-    for run in runs:
-        # A blank is written with what stands before it where that looks the same.
-        if run.kind not in _BLANK or blank_style[before] != run.style:
-            before = run.style
+    for at, run in enumerate(runs):
+        taken = _taken_along(runs, at, before) if run.kind in _BLANK else run.style
+        before = run.style if taken is None else taken
         groups[before].append(run)
     order: list[Run] = []
     while groups:
         style = min(groups, key=lambda other: len(transition(style, other)))
         order += groups.pop(style)
     return order
+
+
+def _taken_along(runs: Sequence[Run], at: int, before: str) -> str | None:
+    """The style of what a blank run is written with, that before it or the nearer one behind it; None for its own."""
+    run = runs[at]
+    fits = blank_style[before] == run.style
+    following = runs[at + 1] if at + 1 < len(runs) else None
+    if following is None or following.y != run.y or following.kind in _BLANK:
+        return before if fits else None
+    if blank_style[following.style] != run.style:
+        return before if fits else None
+    gap = run.left - runs[at - 1].right if at and runs[at - 1].y == run.y else _FAR
+    return before if fits and gap <= following.left - run.right else following.style
 
 
 def _cost(runs: Sequence[Run], style: str, columns: int) -> int:

@@ -50,17 +50,18 @@ def runs_between(y: int, wanted: Row, sent: Row, changed: Sequence[int]) -> list
         sent: The row that is shown.
         changed: The columns in which they differ, rising.
     """
-    columns = len(wanted.chars)
     if wanted.odd or sent.odd:
         changed = _with_followers(wanted, sent, changed)
     plain = is_settled(wanted)
     runs: list[Run] = []
-    for start, end in _stretches(changed):
-        if end == columns and (tail := _default_tail(wanted, start)) <= end - _ERASURE:
-            runs += _parted(y, start, tail, wanted, plain=plain)
-            runs.append(Run(y, tail, columns, "", Kind.ERASED, ""))
-        else:
-            runs += _parted(y, start, end, wanted, plain=plain)
+    # What is blank up to the end of the row may be erased from any column on, whether it was blank before or not.
+    tail = _default_tail(wanted, changed[0] if changed else 0)
+    erased = sum(x >= tail for x in changed) >= _ERASURE
+    for start, end in _stretches([x for x in changed if x < tail] if erased else changed):
+        runs += _parted(y, start, end, wanted, plain=plain)
+    if erased:
+        left = next(x for x in changed if x >= tail)
+        runs.append(Run(y, left, len(wanted.chars), "", Kind.ERASED, ""))
     return runs
 
 
