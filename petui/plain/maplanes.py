@@ -57,7 +57,7 @@ class Lanes:
         self._graph = graph
         self._places = {name: at for at, name in enumerate(rows) if name is not None}
         spans = [
-            (at, max(self._places[each] for each in graph.after[name]), name)
+            (at, max(self._places[each] for each in graph.after[name]), len(graph.after[name]), name)
             for name, at in self._places.items()
             if graph.after[name]
         ]
@@ -91,6 +91,11 @@ class Lanes:
             runs.append((_sign(0, 0, right, right, ascii=ascii) * (pitch - 1), _STYLES[right]))
         return merged(runs)
 
+    def end(self, at: int, chosen: str | None, *, ascii: bool) -> Run:
+        """One cell more of the branch that leads to the lesson of a row, blank where none does."""
+        weight = max((1 + self._is_bright(at, lane, chosen) for lane in self._joined(at).values()), default=0)
+        return _sign(0, 0, weight, weight, ascii=ascii), _STYLES[weight]
+
     def _joined(self, at: int) -> dict[int, _Lane]:
         """The lanes that the lesson of a row has to do with, by column."""
         name = self._rows[at]
@@ -122,11 +127,14 @@ class Lanes:
         return up, down
 
 
-def _laid_out(spans: Sequence[tuple[int, int, str]]) -> tuple[_Lane, ...]:
-    """A column for each span: short ones at the right, so that long ones do not lie between them and their lessons."""
+def _laid_out(spans: Sequence[tuple[int, int, int, str]]) -> tuple[_Lane, ...]:
+    """A column for each span, of which the first and last row and the number of branches are given.
+
+    Those with few rows for a branch are at the right: their branches are short, and few lanes lie before them.
+    """
     taken: list[list[tuple[int, int]]] = []
     places: list[tuple[int, int, int, str]] = []
-    for first, last, name in sorted(spans, key=lambda span: (span[1] - span[0], span[0])):
+    for first, last, _, name in sorted(spans, key=lambda span: ((span[1] - span[0]) / (span[2] + 1), span[0])):
         free = (at for at, others in enumerate(taken) if all(last < low or high < first for low, high in others))
         column = next(free, len(taken))
         if column == len(taken):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from petui.lessons.cells import Line, cell_width, clip, merged, padded
+from petui.lessons.cells import Line, Run, cell_width, clip, merged, padded
 from petui.lessons.transliterate import to_ascii
 from petui.lessons.wrapping import Piece, wrap
 from petui.plain.maplanes import Lanes
@@ -13,8 +13,8 @@ from petui.review.coursemap import CourseMap, MappedLesson
 from petui.review.mastery import Mastery
 
 LEAST_WIDTH = 16
-# A sign of the state, one of the link to the chosen lesson, and blanks.
-_SIGNS = 4
+# The end of a lesson's branch, or what it is to the chosen one; a sign of its state; a blank.
+_SIGNS = 3
 _BAR = 4
 _SHADES = {"new": "░", "shaky": "▒", "learning": "▓", "firm": "█"}
 _ASCII_SHADES = {"new": ".", "shaky": "-", "learning": "=", "firm": "#"}
@@ -89,21 +89,19 @@ class _Drawing:
         longest = max(sizes, default=0)
         word = max((len(_mastery_word(each.mastery)) for each in of.lessons.values()), default=3)
         self._layout = _layout(0 if in_words else self._lanes.columns, longest, width, word)
-        self._left = self._lanes.width(self._layout.pitch)
+        self._left = _lanes_width(self._lanes.columns, self._layout.pitch)
 
     def page(self) -> MapPage:
         """All lines."""
         lines: list[Line] = []
         rows: dict[str, int] = {}
         for at, (name, heading) in enumerate(self._entries):
-            beside = self._lanes.line(at, self._layout.pitch, self._chosen, ascii=self._ascii)
-            if not self._layout.pitch:
-                beside = ()
+            beside = self._beside(at)
             if name is None:
                 lines.append(self._heading(beside, heading))
                 continue
             rows[name] = len(lines)
-            lines.append(self._row(beside, name))
+            lines.append(self._row((*beside, self._end(at, name)), name))
             if not self._layout.pitch:
                 lines += self._needs(name)
         return MapPage(self._head(), tuple(lines), rows)
@@ -114,43 +112,54 @@ class _Drawing:
         columns = ((" " * _GAP + f"{name:<{width}}", "muted") for name, width in self._layout.form)
         return _trimmed((*padded(clip(title, room, self._cut_mark), room), *columns))
 
+    def _beside(self, at: int) -> Line:
+        """The lanes of a row, up to the last of them."""
+        pitch = self._layout.pitch
+        return clip(self._lanes.line(at, pitch, self._chosen, ascii=self._ascii), self._left, "") if pitch else ()
+
+    def _end(self, at: int, name: str) -> Run:
+        """What stands before a lesson: what it is to the chosen one, else the end of the branch that leads to it.
+
+        The sign takes the place of a piece of line, so that it costs a terminal no bytes of its own.
+        """
+        mark = self._link(name)
+        if mark:
+            return mark, "cursor"
+        return self._lanes.end(at, self._chosen, ascii=self._ascii) if self._layout.pitch else (" ", "")
+
     def _heading(self, beside: Line, part: str) -> Line:
         inside = [each for each in self._of.lessons.values() if each.part == part]
         count = f"{sum(each.state == 'done' for each in inside)} of {len(inside)} done"
-        room = self._layout.title + _SIGNS + _form_width(self._layout.form)
+        room = self._layout.title + _SIGNS - 1 + _form_width(self._layout.form)
         title = to_ascii(part) if self._ascii else part
         line: Line = ((title, "heading"), (f"  {count}", "muted"))
-        return merged((*padded(beside, self._left), *clip(line, room, self._cut_mark)))
+        left = self._left + bool(self._layout.pitch)
+        return merged((*padded(beside, left), *clip(line, room, self._cut_mark)))
 
     def _row(self, beside: Line, name: str) -> Line:
         mapped = self._of.lessons[name]
         states = _ASCII_STATES if self._ascii else _STATES
-        mark, style = self._link(name)
         is_next = name == self._of.next
-        # The sign before a title says what it is to the chosen one; the title stays as it is, whatever is chosen.
+        # Neither state nor title is another whatever is chosen.
         title: Line = ((_NEXT if is_next else "", "strong"), (self._titles[name], ""))
         return _trimmed(
             (
-                *padded(beside, self._left),
-                (states[mapped.state], style if name == self._chosen else ""),
-                (f" {mark} ", style),
+                *beside,
+                (f"{states[mapped.state]} ", ""),
                 *padded(clip(title, self._layout.title, self._cut_mark), self._layout.title),
                 *self._right(mapped),
             )
         )
 
-    def _link(self, name: str) -> tuple[str, str]:
-        """Sign and style of what a lesson is to the chosen one."""
+    def _link(self, name: str) -> str:
+        """The sign of what a lesson is to the chosen one; empty where it is nothing."""
         graph, chosen = self._of.graph, self._chosen
+        here, needed, following = ">^v" if self._ascii else "►↑↓"
         if chosen is None:
-            return " ", ""
+            return ""
         if name == chosen:
-            return (">" if self._ascii else "►"), "cursor"
-        if name in graph.before[chosen]:
-            return ("^" if self._ascii else "↑"), "strong"
-        if name in graph.after[chosen]:
-            return ("v" if self._ascii else "↓"), "strong"
-        return " ", ""
+            return here
+        return needed if name in graph.before[chosen] else following if name in graph.after[chosen] else ""
 
     def _right(self, mapped: MappedLesson) -> list[tuple[str, str]]:
         runs: list[tuple[str, str]] = []
@@ -221,10 +230,15 @@ def _layout(lanes: int, longest: int, width: int, word: int) -> _Layout:
     """The fullest form that leaves the titles room; no lanes where even the barest does not."""
     for form, least in zip(_forms(word), _LEASTS, strict=True):
         for pitch in (2, 1) if lanes else (0,):
-            room = width - lanes * pitch - _SIGNS - _form_width(form)
+            room = width - _lanes_width(lanes, pitch) - _SIGNS - _form_width(form)
             if room >= min(longest, least):
                 return _Layout(form, pitch, min(room, longest))
     return _layout(0, longest, width, word) if lanes else _Layout((), 0, max(1, width - _SIGNS))
+
+
+def _lanes_width(lanes: int, pitch: int) -> int:
+    """Columns of text from the first lane to the last."""
+    return (lanes - 1) * pitch + 1 if lanes and pitch else 0
 
 
 def _form_width(form: Form) -> int:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from petui.lessons.cells import line_width, plain_text
+from petui.lessons.cells import Line, line_width, plain_text
 from petui.lessons.model import Course, CoursePart, Lesson
 from petui.lessons.place import Place
 from petui.plain.maplanes import Lanes
@@ -175,41 +175,78 @@ def test_what_is_said_of_a_lesson_keeps_within_its_place(of: CourseMap, width: i
             assert plain_text(lines).isascii()
 
 
+@given(of=maps(), width=st.integers(30, 130), ascii=st.booleans(), at=st.integers(0, 39))
+def test_choosing_changes_only_the_links(of: CourseMap, width: int, ascii: bool, at: int) -> None:
+    """Before the state stands what a lesson is to the chosen one, else the end of its branch; behind, all is as it was.
+
+    States are in one column, from which on no row depends on what is chosen, its styles neither.
+    """
+    graph = of.graph
+    chosen = graph.order[at % len(graph.order)]
+    without, page = (map_page(of, width, ascii=ascii, chosen=each) for each in (None, chosen))
+    here, needed, following = ">^v" if ascii else "►↑↓"
+    signs = {
+        **dict.fromkeys(graph.before[chosen], needed),
+        **dict.fromkeys(graph.after[chosen], following),
+        chosen: here,
+    }
+    linked = any(graph.before.values()) and "needs" not in plain_text(page.lines)
+    place = plain_text([page.lines[page.rows[chosen]]]).index("o" if ascii else "○")
+    for name, row in page.rows.items():
+        ends = "-=" if ascii else "─━"
+        free = ends if linked and (graph.before[name] or graph.after[name]) else " "
+        assert plain_text([page.lines[row]])[place - 1] in signs.get(name, free)
+        assert _behind(page.lines[row], place) == _behind(without.lines[row], place)
+    assert without.head == page.head and without.rows == page.rows
+
+
+def _behind(line: Line, column: int) -> list[tuple[str, str]]:
+    return [(char, style) for text, style in line for char in text][column:]
+
+
+def test_a_lane_with_many_branches_is_near_its_lessons() -> None:
+    """It is right of one as long that has a single branch."""
+    of = mapped({"a": (), "b": (), "c": ("b",), "d": ("b",), "e": ("b",), "f": ("a", "b")})
+    lines = plain_text(map_page(of, 80, ascii=False).lines).split("\n")
+    one, many = (next(line for line in lines if f"Title of {name} " in line) for name in "ab")
+    assert one.index("╭") < many.index("╭")
+
+
 FORK = {"a": (), "b": ("a",), "c": ("a",), "d": ("b", "c", "a"), "e": ("d", "gone")}
 
 
 UNICODE = """\
-A course                    min  state    mastery
+A course                  min  state    mastery
       Part 0  1 of 3 done
-    ╭─●   Title of a          5  done          no cards
-┏━━━┿━○ ↑ next: Title of b    5  new           no cards
-┃ ┏━┷━○ ↑ Title of c          5  new           no cards
+    ╭─● Title of a          5  done          no cards
+┏━━━┿↑○ next: Title of b    5  new           no cards
+┃ ┏━┷↑○ Title of c          5  new           no cards
 ┃ ┃   Part 1  0 of 2 done
-┗━┻━┳━○ ► Title of d          5  new           no cards
-    ┗━○ ↓ Title of e          5  new           no cards"""
+┗━┻━┳►○ Title of d          5  new           no cards
+    ┗↓○ Title of e          5  new           no cards"""
 ASCII = """\
-A course                    min  state    mastery
+A course                  min  state    mastery
       Part 0  1 of 3 done
-    .-@   Title of a          5  done          no cards
-.---+-o   next: Title of b    5  new           no cards
-| .-'-o   Title of c          5  new           no cards
+    .-@ Title of a          5  done          no cards
+.---+-o next: Title of b    5  new           no cards
+| .-'-o Title of c          5  new           no cards
 | |   Part 1  0 of 2 done
-'-'-.-o   Title of d          5  new           no cards
-    '-o   Title of e          5  new           no cards"""
+'-'-.-o Title of d          5  new           no cards
+    '-o Title of e          5  new           no cards"""
 WORDS = """\
 A course            state
 Part 0  1 of 3 done
-●   Title of a      done
-○   next: Title o…  new
-    needs Title of a
-○   Title of c      new
-    needs Title of a
+ ● Title of a       done
+ ○ next: Title of…  new
+   needs Title of a
+ ○ Title of c       new
+   needs Title of a
 Part 1  0 of 2 done
-○   Title of d      new
-    needs Title of b; Title of
-    c
-○   Title of e      new
-    needs Title of d"""
+ ○ Title of d       new
+   needs Title of b; Title of
+   c
+ ○ Title of e       new
+   needs Title of d"""
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -42,8 +43,9 @@ class Walk(DrivenTutor):
         return " ".join(" ".join(self.rows(selector)).split())
 
     def marked(self, sign: str) -> list[str]:
-        """Titles of the visible lessons with a sign before them."""
-        return [row.partition(f" {sign} ")[2].split("  ")[0] for row in self.rows() if f" {sign} " in row]
+        """Titles of the visible lessons with a sign before them and their states."""
+        found = (re.search(rf"{sign}[○◐●o%@] (.*)", row) for row in self.rows())
+        return [match[1].split("  ")[0] for match in found if match]
 
 
 @asynccontextmanager
