@@ -24,6 +24,8 @@ MIN_HEIGHT = 5
 REACH = 2.0
 _NUMBER = 8
 _LEAST_BAR = 5
+# Ten cells to each side of the zero: a cell is 0.2. Longer bars would say no more, and cost a terminal more.
+_MOST_BAR = 21
 _SAID_SLOTS = 8
 
 
@@ -64,7 +66,7 @@ def sum_view(lab: Lab, width: int, height: int, *, ascii: bool = False) -> Pictu
     rows = min(height - 3, lab.d_model)
     first = first_row(lab.slot, lab.d_model, rows)
     left = len(str(lab.d_model - 1)) + 7
-    panel = (width - left) // 3
+    panel = min((width - left) // 3, _NUMBER + 1 + _MOST_BAR)
     lines = [_heading(lab, parts, width), _columns(parts, lab, left, panel, width)]
     for slot in range(first, first + rows):
         lines.append(_row(lab, table, parts, slot, left, panel, width, ascii))
@@ -136,7 +138,8 @@ def bar_from_zero(value: float, width: int, style: str, *, ascii: bool) -> list[
 def _caption(lab: Lab, parts: Parts, first: int, rows: int, width: int) -> Line:
     """How long the three are, and which slots are shown."""
     sizes = [float(np.linalg.norm(values)) for values in (parts.embedding, parts.encoding, parts.total)]
-    lengths = f"norms {sizes[0]:.4g}, {sizes[1]:.4g}, {sizes[2]:.4g}"
+    # Always as many figures, so that what stands behind them stands still.
+    lengths = f"norms {sizes[0]:#.4g}, {sizes[1]:#.4g}, {sizes[2]:#.4g}"
     made = "" if lab.d_model == WORDS.shape[1] else "embedding made up, within -0.8 to 0.8"
     shown = f"slots {first} to {first + rows - 1} of {lab.d_model}" if rows < lab.d_model else ""
     notes = [
