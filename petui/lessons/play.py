@@ -24,7 +24,7 @@ from petui.lessons.verdict import (
     skipped_choice,
     skipped_verdict,
 )
-from petui.lessons.walk import gates_of
+from petui.lessons.walk import asked_gates
 from petui.records import dataclass
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class Player:
     @property
     def gate(self) -> Gate | None:
         """The gate that waits for an answer."""
-        return next((gate for gate in self._asked() if not self.state(gate).closed), None)
+        return next((gate for gate in asked_gates(self.step) if not self.state(gate).closed), None)
 
     def state(self, gate: Gate) -> GateState:
         """What has happened at a gate."""
@@ -152,7 +152,7 @@ class Player:
 
     def shown(self) -> tuple[Shown, ...]:
         """The parts that are to be seen: all up to the gate that waits."""
-        asked = {gate.id for gate in self._asked()}
+        asked = {gate.id for gate in asked_gates(self.step)}
         waiting = self.gate
         parts: list[Shown] = []
         for part in self.step.parts:
@@ -221,7 +221,7 @@ class Player:
     def redraw(self) -> None:
         """Begin the step afresh: its gates open again, its values drawn anew."""
         self._redraws[self.step.id] = self._redraws.get(self.step.id, 0) + 1
-        for gate in self._asked():
+        for gate in asked_gates(self.step):
             self._gates.pop(gate.id, None)
 
     # ---- answers ----------------------------------------------------------------------------------------------------
@@ -275,16 +275,6 @@ class Player:
         return gate.hints[state.hints]
 
     # ---- inside -----------------------------------------------------------------------------------------------------
-
-    def _asked(self) -> tuple[Gate, ...]:
-        """The step's gates without the checks that a faded example fills in."""
-        gates = tuple(gates_of(self.step))
-        checks = [gate for gate in gates if isinstance(gate, Question) and gate.kind == "check"]
-        filled: set[str] = set()
-        if self.step.kind == "worked" and self.step.fade != "all":
-            keep = checks[-1:] if self.step.fade == "last" else []
-            filled = {check.id for check in checks if check not in keep}
-        return tuple(gate for gate in gates if gate.id not in filled)
 
     def _random(self, name: str) -> Random:
         return Random(f"{self.seed}/{self.lesson.id}/{self.step.id}/{name}/{self._redraws.get(self.step.id, 0)}")

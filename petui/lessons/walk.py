@@ -51,6 +51,17 @@ def gates_of(step: Step) -> Iterator[Gate]:
     return (part for part in step.parts if isinstance(part, Gate))
 
 
+def asked_gates(step: Step) -> tuple[Gate, ...]:
+    """Every question of the step in order without the checks that a faded example fills in."""
+    gates = tuple(gates_of(step))
+    checks = [gate for gate in gates if isinstance(gate, Question) and gate.kind == "check"]
+    filled: set[str] = set()
+    if step.kind == "worked" and step.fade != "all":
+        keep = checks[-1:] if step.fade == "last" else []
+        filled = {check.id for check in checks if check not in keep}
+    return tuple(gate for gate in gates if gate.id not in filled)
+
+
 def part_proses(part: Part) -> Iterator[Prose]:
     """Every prose of a part; hints, which are no prose, are not among them."""
     match part:
