@@ -31,7 +31,8 @@ _REPEATS_PER_SECOND, _HELD = 30.0, 2.0
 SCENES = (
     Scene("cursor, list of lessons", ("down",), (*_OUT, "L"), targets=CURSOR),
     Scene("cursor, table alone", ("right", "down"), (*WAVES, "tab", "z"), (*WIDE_LAB, *_POS), CURSOR),
-    Scene("cursor, map", ("down",), ("f5",), targets=CURSOR),
+    # Another lesson's lines to what it needs and leads to are drawn: another picture, as with a view.
+    Scene("lesson, map", ("down",), ("f5",), targets=PAGE),
     Scene("one line, list of lessons at its edge", ("down",), (*_OUT, "L", *("down",) * 36), targets=SCROLL),
     Scene("one line, help", ("down",), ("f1",), targets=SCROLL),
     Scene("position, table and waves, d_model 512", ("]",), WAVES, (*WIDE_LAB, *_POS), POSITION),
