@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.lessons.course import read_course
+from petui.lessons.course import lesson_paths, read_course
 from petui.lessons.coursefile import read_course_file
-from petui.lessons.coursehead import COURSE_FILE
+from petui.lessons.coursehead import COURSE_FILE, CourseFile
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
-from petui.lessons.finding import find_courses
+from petui.lessons.finding import course_of, find_courses
+from petui.lessons.lessonfile import file_inside
+from petui.lessons.lint_between import lint_reach, lint_unused
 from petui.lessons.lint_fit import lint_fit, lint_formulas
+from petui.lessons.lint_questions import lint_questions
+from petui.lessons.lint_signs import lint_signs
 from petui.lessons.lint_values import ValueLint
 from petui.lessons.lint_words import lint_lesson_figures, lint_mistake_figures, lint_spoken
+from petui.lessons.lock import lint_lock
 from petui.lessons.model import Card, Course, Deck, Lesson
-from petui.lessons.parser import parse_lesson
+from petui.lessons.parser import LessonFile, parse_lesson
 from petui.lessons.place import Fault, Place
 from petui.lessons.prosemodel import Inline, Role
-from petui.lessons.retelling import read_retelling
+from petui.lessons.retelling import Retelling, read_retelling
 from petui.lessons.retellingfiles import RETELLINGS, misplaced_in, retellings_in
 from petui.lessons.source import read_source, visible
 from petui.lessons.walk import (
@@ -34,8 +39,6 @@ from petui.lessons.walk import (
 )
 from petui.lessons.yamlcards import parse_yaml_deck
 
-# A lesson file sits at COURSE/lessons/ID.md, a deck may sit a folder deeper.
-_LEVELS_UP = 3
 # What is left out when texts are compared: blanks, markup, quotes, marks around sentences.
 _UNSAID = " \t*_`~\"'.,;:!?()[]"
 
@@ -70,43 +73,85 @@ def lists_inventory(paths: Iterable[Path]) -> bool:
     return any(read_course_file(course / COURSE_FILE, FaultList()).inventory for course in courses)
 
 
-def lint_course(root: Path, *, coverage: bool = False) -> tuple[Fault, ...]:
-    """Every fault of a course directory, sorted; `coverage` as for `lint_paths`."""
+def lint_course(root: Path, *, coverage: bool = False, only: Path | None = None) -> tuple[Fault, ...]:
+    """Every fault of a course directory, sorted.
+
+    Args:
+        root: The directory.
+        coverage: As for `lint_paths`.
+        only: A file of the course whose faults alone are looked for; of the others nothing is computed.
+    """
     reading = read_course(root)
     faults = FaultList(MAX_COURSE_FAULTS)
     faults.extend(reading.faults)
+    wanted = _wanted(only)
     course = reading.course
     if course is not None:
         known = {mistake.id for mistake in course.mistakes}
         values = ValueLint(faults, _broken(reading.faults), known)
+        lessons = {lesson.id: lesson for lesson in course.lessons}
         for lesson in course.lessons:
-            _lint_lesson(lesson, course, values, faults)
-        _lint_beside(course, values, faults)
-        _lint_retellings(root, course, values, faults)
+            if wanted(lesson.place.file):
+                _lint_lesson(lesson, lessons, values, faults)
+                lint_questions(lesson, faults)
+        _lint_beside(course, lessons, values, faults, wanted)
+        _lint_retellings(root, lessons, values, faults, wanted)
+        lint_unused(reading, faults)
+        lint_reach(reading, faults)
+        lint_lock(root, reading, faults)
         if coverage:
-            _lint_coverage(course, reading.numbers, faults)
-    return faults.sorted()
+            _lint_coverage(course, reading.head.numbers, faults)
+    for path in _content_files(root, reading.head):
+        file = visible(str(path))
+        if wanted(file):
+            lint_signs(read_source(path), file, faults)
+    return tuple(fault for fault in faults.sorted() if wanted(fault.place.file))
 
 
-def _lint_retellings(root: Path, course: Course, values: ValueLint, faults: FaultList) -> None:
+def _wanted(only: Path | None) -> Callable[[str], bool]:
+    """Whether a file, as places show it, is the one that is asked for; any is where none is."""
+    if only is None:
+        return lambda file: True
+    real = os.path.realpath(only)
+    return lambda file: os.path.realpath(file) == real
+
+
+def _content_files(root: Path, head: CourseFile) -> Iterator[Path]:
+    """The files of a course that have text in them, whatever is wrong with it."""
+    yield root / COURSE_FILE
+    named = [*(name for name, _ in head.decks), *([head.misconceptions[0]] if head.misconceptions else [])]
+    for path in (*lesson_paths(root), *(file_inside(root, name, Place(""), FaultList()) for name in named)):
+        if path is not None:
+            yield path
+    for language, name in retellings_in(root):
+        yield root / RETELLINGS / language / f"{name}.md"
+
+
+def _lint_retellings(
+    root: Path, lessons: Mapping[str, Lesson], values: ValueLint, faults: FaultList, wanted: Callable[[str], bool]
+) -> None:
     """Every retelling, as the lesson that it makes; what is the lesson's own is not reported twice."""
     for path in misplaced_in(root):
         message = f"{quoted(path.name)} is no folder of a language; put retellings into one named as in `hi-Latn`"
         faults.add(Place(visible(str(path))), "E12", message)
     for language, name in retellings_in(root):
         place = Place(visible(str(root / RETELLINGS / language / f"{name}.md")))
-        lesson = course.lesson(name)
+        lesson = lessons.get(name)
         if lesson is None:
-            known = [each.id for each in course.lessons]
-            faults.add(place, "E12", f"there is no lesson {quoted(name)} to retell; {nearest(name, known)}")
-            continue
-        retelling = read_retelling(root, lesson, language)
-        faults.extend(retelling.faults)
-        if retelling.lesson is not None:
-            found = FaultList(MAX_COURSE_FAULTS)
-            told = replace(retelling.lesson, mistakes=(), cards=())
-            _lint_lesson(told, course, ValueLint(found, frozenset(), values.mistakes, graded=False), found)
-            faults.extend(fault for fault in found.sorted() if fault.place.file == place.file)
+            faults.add(place, "E12", f"there is no lesson {quoted(name)} to retell; {nearest(name, lessons)}")
+        elif wanted(place.file):
+            _lint_retelling(read_retelling(root, lesson, language), lessons, values, faults)
+
+
+def _lint_retelling(
+    retelling: Retelling, lessons: Mapping[str, Lesson], values: ValueLint, faults: FaultList
+) -> None:
+    faults.extend(retelling.faults)
+    if retelling.lesson is not None:
+        found = FaultList(MAX_COURSE_FAULTS)
+        told = replace(retelling.lesson, mistakes=(), cards=())
+        _lint_lesson(told, lessons, ValueLint(found, frozenset(), values.mistakes, graded=False), found)
+        faults.extend(fault for fault in found.sorted() if fault.place.file == told.place.file)
 
 
 def _lint_coverage(course: Course, places: Mapping[str, Place], faults: FaultList) -> None:
@@ -126,15 +171,15 @@ def lint_file(path: Path) -> tuple[Fault, ...]:
     Raises:
         ContentError: If there is no such file.
     """
-    root = _course_of(path)
+    root = course_of(path)
     if root is not None:
-        real = os.path.realpath(path)
-        return tuple(fault for fault in lint_course(root) if os.path.realpath(fault.place.file) == real)
+        return lint_course(root, only=path)
     source = read_source(path)
     if not source.readable and not os.path.lexists(path):
         raise ContentError("there is no such file or directory", where=visible(str(path)), mend="check the path")
     faults = FaultList(MAX_COURSE_FAULTS)
     faults.extend(source.faults)
+    lint_signs(source, visible(str(path)), faults)
     if source.readable and path.suffix == ".yaml":
         deck, found = parse_yaml_deck(source.text, visible(str(path)))
         faults.extend(found)
@@ -145,20 +190,26 @@ def lint_file(path: Path) -> tuple[Fault, ...]:
         faults.extend(found)
         if lesson is not None:
             _lint_lesson(lesson, None, ValueLint(faults, _broken(found), None), faults)
+            lint_questions(lesson, faults)
     return faults.sorted()
 
 
-def _course_of(path: Path) -> Path | None:
-    """The course directory around a file."""
-    parents = Path(os.path.abspath(path)).parents[:_LEVELS_UP]
-    return next((parent for parent in parents if os.path.lexists(parent / COURSE_FILE)), None)
+def lint_reading(reading: LessonFile, course: Course | None) -> tuple[Fault, ...]:
+    """Every fault of a lesson that has been read, within its course if that is given; not what holds between files."""
+    faults = FaultList(MAX_COURSE_FAULTS)
+    faults.extend(reading.faults)
+    if reading.lesson is not None:
+        own = {mistake.id for mistake in reading.lesson.mistakes}
+        known = own | {mistake.id for mistake in course.mistakes} if course else None
+        _lint_lesson(reading.lesson, course, ValueLint(faults, _broken(reading.faults), known), faults)
+    return faults.sorted()
 
 
 def _broken(faults: Iterable[Fault]) -> frozenset[Place]:
     return frozenset(fault.place for fault in faults if fault.code == "E05")
 
 
-def _lint_lesson(lesson: Lesson, course: Course | None, values: ValueLint, faults: FaultList) -> None:
+def _lint_lesson(lesson: Lesson, lessons: Mapping[str, Lesson] | None, values: ValueLint, faults: FaultList) -> None:
     inlines = tuple(lesson_inlines(lesson))
     values.lesson(lesson)
     displays = tuple(lesson_displays(lesson))
@@ -166,27 +217,34 @@ def _lint_lesson(lesson: Lesson, course: Course | None, values: ValueLint, fault
     lint_spoken(displays, faults)
     lint_lesson_figures(lesson, faults)
     lint_fit(lesson, faults)
-    _lint_references(inlines, lesson, course, faults)
-    _lint_cards(lesson.cards, lesson, course, faults)
+    _lint_references(inlines, lesson, lessons, faults)
+    _lint_cards(lesson.cards, lesson, lessons, faults)
 
 
-def _lint_beside(course: Course, values: ValueLint, faults: FaultList) -> None:
+def _lint_beside(
+    course: Course,
+    lessons: Mapping[str, Lesson],
+    values: ValueLint,
+    faults: FaultList,
+    wanted: Callable[[str], bool],
+) -> None:
     """Decks, and misconceptions of the course's own file."""
     values.begin()
     in_lessons = {mistake.place for lesson in course.lessons for mistake in lesson.mistakes}
     for mistake in course.mistakes:
-        if mistake.place not in in_lessons:
+        if mistake.place not in in_lessons and wanted(mistake.place.file):
             values.mistake(mistake)
             inlines = tuple(mistake_inlines(mistake))
             lint_formulas(displays_in(mistake.body), formulas_in(inlines), faults)
             lint_spoken(displays_in(mistake.body), faults)
             lint_mistake_figures(mistake, faults)
-            _lint_references(inlines, None, course, faults)
+            _lint_references(inlines, None, lessons, faults)
     for deck in course.decks:
-        _lint_deck(deck, course, values, faults)
+        if wanted(deck.file):
+            _lint_deck(deck, lessons, values, faults)
 
 
-def _lint_deck(deck: Deck, course: Course | None, values: ValueLint, faults: FaultList) -> None:
+def _lint_deck(deck: Deck, lessons: Mapping[str, Lesson] | None, values: ValueLint, faults: FaultList) -> None:
     values.begin(len(deck.cards))
     for card in deck.cards:
         values.card(card)
@@ -194,14 +252,14 @@ def _lint_deck(deck: Deck, course: Course | None, values: ValueLint, faults: Fau
     proses = (prose for card in deck.cards for prose in card_proses(card))
     displays = (display for prose in proses for display in displays_in(prose))
     lint_formulas(displays, formulas_in(inlines), faults)
-    _lint_references(inlines, None, course, faults)
-    _lint_cards(deck.cards, None, course, faults)
+    _lint_references(inlines, None, lessons, faults)
+    _lint_cards(deck.cards, None, lessons, faults)
 
 
-def _lint_cards(cards: Iterable[Card], own: Lesson | None, course: Course | None, faults: FaultList) -> None:
+def _lint_cards(cards: Iterable[Card], own: Lesson | None, lessons: Mapping[str, Lesson] | None, faults: FaultList) -> None:
     """Note places taught by nobody (E12), and accepted texts that say nothing (E10)."""
     for card in cards:
-        astray = _astray(card.teaches, own, course) if card.teaches else ""
+        astray = _astray(card.teaches, own, lessons) if card.teaches else ""
         if astray:
             faults.add(card.place, "E12", f"`teaches` leads nowhere: {astray}")
         for text in card.accepts:
@@ -209,25 +267,22 @@ def _lint_cards(cards: Iterable[Card], own: Lesson | None, course: Course | None
                 faults.add(card.place, "E10", f"the accepted text {quoted(text)} says nothing; give words or a number")
 
 
-def _lint_references(inlines: Iterable[Inline], own: Lesson | None, course: Course | None, faults: FaultList) -> None:
+def _lint_references(inlines: Iterable[Inline], own: Lesson | None, lessons: Mapping[str, Lesson] | None, faults: FaultList) -> None:
     """Note `ref` roles that lead nowhere (E12); without a course, only those into the lesson itself are known."""
     for inline in inlines:
         if isinstance(inline, Role) and inline.name == "ref":
-            astray = _astray(inline.text, own, course)
+            astray = _astray(inline.text, own, lessons)
             if astray:
                 faults.add(inline.place, "E12", astray)
 
 
-def _astray(target: str, own: Lesson | None, course: Course | None) -> str:
+def _astray(target: str, own: Lesson | None, lessons: Mapping[str, Lesson] | None) -> str:
     """Why `LESSON` or `LESSON#STEP` leads nowhere, or nothing."""
-    lessons = {lesson.id: lesson for lesson in course.lessons} if course else {}
-    if own:
-        lessons.setdefault(own.id, own)
     name, hash_sign, step_id = target.partition("#")
     name = name.strip() or (own.id if own else "")
-    lesson = lessons.get(name)
+    lesson = (lessons or {}).get(name) or (own if own and own.id == name else None)
     if lesson is None:
-        return f"there is no lesson {quoted(name)}; {nearest(name, sorted(lessons))}" if course else ""
+        return "" if lessons is None else f"there is no lesson {quoted(name)}; {nearest(name, sorted(lessons))}"
     steps = [step.id for step in lesson.steps]
     if hash_sign and step_id.strip() not in steps:
         return f"the lesson {quoted(name)} has no step {quoted(step_id)}; {nearest(step_id, steps)}"
