@@ -53,6 +53,8 @@ def _read(table: Table, faults: FaultList) -> CourseFile:
         (mistakes, table.place_of("misconceptions")) if mistakes else None,
         table.texts("decks"),
         *_inventory(table),
+        *_aliases(table, faults),
+        _formerly(table, faults),
     )
 
 
@@ -104,3 +106,39 @@ def _inventory(table: Table) -> tuple[tuple[tuple[str, str], ...], dict[str, Pla
         else:
             table.wrong("inventory", f"one line of text for {quoted(key.text)}")
     return tuple(found.items()), places
+
+
+def _aliases(table: Table, faults: FaultList) -> tuple[tuple[tuple[str, str], ...], dict[str, Place]]:
+    """Old and new ids, and where the old ones stand."""
+    node = table.node("aliases")
+    if node is None:
+        return (), {}
+    if not isinstance(node, YamlMap):
+        table.wrong("aliases", "a mapping, as in {old-lesson: new-lesson, a-lesson#old-step: a-lesson#new-step}")
+        return (), {}
+    found: dict[str, str] = {}
+    for key, value in node.entries:
+        new = value.text.strip() if isinstance(value, YamlText) else ""
+        if not new:
+            faults.add(value.place, "E10", f"the new id of {quoted(key.text)} is no word; give one id")
+        elif ("#" in new) != ("#" in key.text):
+            faults.add(
+                value.place, "E10", f"{quoted(key.text)} and {quoted(new)} are not of one kind; mend one of them"
+            )
+        elif new == key.text:
+            faults.add(value.place, "E10", f"{quoted(new)} is an alias of itself; delete it")
+        else:
+            found[key.text] = new
+    return tuple(found.items()), {key.text: key.place for key, _ in node.entries if key.text in found}
+
+
+def _formerly(table: Table, faults: FaultList) -> tuple[str, ...]:
+    """Ids that the course had before."""
+    found = []
+    for name, place in table.texts("formerly"):
+        wrong = illegal_id(name)
+        if wrong:
+            faults.add(place, "E04", wrong)
+        else:
+            found.append(name)
+    return tuple(found)

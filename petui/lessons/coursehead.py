@@ -28,6 +28,10 @@ class CourseFile:
         misconceptions: The file's path.
         decks: The decks' paths.
         numbers: Where the inventory's numbers stand.
+        aliases: Old and new id of what was renamed: `OLD` and `NEW`, or `LESSON#OLD` and `LESSON#NEW` of steps and
+            questions.
+        alias_places: Where each old id stands.
+        formerly: Ids that the course had before.
     """
 
     readable: bool = False
@@ -40,3 +44,6 @@ class CourseFile:
     decks: tuple[tuple[str, Place], ...] = ()
     inventory: tuple[tuple[str, str], ...] = ()
     numbers: Mapping[str, Place] = field(default_factory=dict)
+    aliases: tuple[tuple[str, str], ...] = ()
+    alias_places: Mapping[str, Place] = field(default_factory=dict)
+    formerly: tuple[str, ...] = ()

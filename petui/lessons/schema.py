@@ -233,7 +233,10 @@ YAML_CARD_KEYS = ("id", "front", "back", "options", "multiple", "shuffle")
 YAML_CARD_REQUIRED = ("id", "front")
 OPTION_KEYS = ("text", "right", "reason")
 OPTION_REQUIRED = ("text", "right")
-COURSE_KEYS = ("schema", "id", "title", "language", "inventory", "parts", "misconceptions", "decks")
+COURSE_KEYS = (
+    *("schema", "id", "title", "language", "inventory", "parts", "misconceptions", "decks"),
+    *("aliases", "formerly"),
+)
 COURSE_REQUIRED = ("schema", "id", "title", "language", "parts")
 
 # Codes beginning with W are warnings: what they speak of can be used as it is.
