@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
 
 from petui.core.lab import Lab
 from petui.lessons.choicepage import choice_lines
 from petui.lessons.grids import WrongGrid, column_label, row_label
-from petui.lessons.model import Aside, Choice, Code, Passage, Point, Question
+from petui.lessons.model import Aside, Choice, Code, Gate, Passage, Point, Question
 from petui.lessons.play import Player, Shown
 from petui.lessons.prosemodel import Inline, Listing, Prose, Text
 from petui.lessons.staging import Stage
@@ -32,6 +32,7 @@ class PageOptions:
         code: Whether the code is shown.
         titles: Titles of lessons by id, for references.
         ends: What it is that ends with the last step.
+        below: Lines that are told below a question, whatever has been answered.
     """
 
     width: int
@@ -40,6 +41,7 @@ class PageOptions:
     code: bool = False
     titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     ends: str = "this lesson"
+    below: Callable[[Gate], Iterable[str]] = lambda gate: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,10 @@ class _Setter:
         self._options = options
 
     def lines(self) -> list[Line]:
+        told = self._options.below(self._shown.part) if isinstance(self._shown.part, Gate) else ()
+        return [*self._part(), *(line for text in told for line in self._text(text, "muted"))]
+
+    def _part(self) -> list[Line]:
         match self._shown.part:
             case Passage(blocks=blocks):
                 return self._prose(blocks)

@@ -71,7 +71,7 @@ class Sitting:
         self.courses = tuple(course for course in self._shelves if course.has_lessons)
         self._directory = directory
         self._quiz_settings = quiz or QuizSettings()
-        self.log = Journal(directory)
+        self.log = self.open_log(directory)
         self._memories: Memories | None = None
         self._remembering = Lock()
         self.testing = False
@@ -87,6 +87,10 @@ class Sitting:
             self.player.chosen_dtype = self.lab.dtype
 
     # ---- opening ----------------------------------------------------------------------------------------------------
+
+    def open_log(self, directory: Path) -> Journal:
+        """The log of this sitting."""
+        return Journal(directory)
 
     def open(self, course: Shelf, lesson: Lesson, step: str | None = None, *, restart: bool = False) -> Player:
         """Play a lesson from a step on, by its id or number; what was answered is open unless it is restarted."""

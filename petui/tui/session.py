@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from petui.config import QuizSettings
@@ -40,19 +41,22 @@ class Session(Sitting):
         learn_view: The view that its plot shows; empty before that was shown.
     """
 
-    def __init__(self, options: TutorOptions, quiz: QuizSettings | None = None) -> None:
+    def __init__(
+        self, options: TutorOptions, quiz: QuizSettings | None = None, courses: Sequence[Shelf] | None = None
+    ) -> None:
         """Find the courses, read the log, and open the lesson asked for, or the one where the learner left off.
 
         Args:
             options: What the command line asks.
             quiz: How much a quiz asks; None for the defaults.
+            courses: The courses; None to find them.
 
         Raises:
             ContentError: If there is no course, no such lesson or no such step, or no cards for the quiz asked for.
             ParameterError: If a `--set` value is impossible, or a number of the quiz.
         """
         begin = Beginning(options.lesson, options.step, options.settings, options.restart)
-        super().__init__(open_shelves(options.content), log_dir(), begin, quiz)
+        super().__init__(open_shelves(options.content) if courses is None else courses, log_dir(), begin, quiz)
         self.trail = Trail("quiz" if options.quiz else "learn")
         self.greeting = self.left_out
         self.background = Background()
