@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from petui.commandline import global_options
+from petui.commandline import Globals, Number, global_options
 
 
 @click.command()
@@ -31,7 +31,32 @@ def new(kind: str, name: str, to: str) -> None:
     click.echo(made_words(made), err=True)
 
 
-_COMMANDS: tuple[click.Command, ...] = (new,)
+@click.command()
+@click.argument("name", metavar="LESSON|DECK")
+@click.option("--seed", type=Number(int), metavar="S", help="Draw the numbers of this seed.  [default: a new one]")
+@click.option("--key", is_flag=True, help="Write the answers too: how each comes about, and what wrong ones show.")
+@click.option("--limit", type=Number(int), metavar="N", help="At most so many questions.")
+@click.option("-o", "--output", metavar="FILE.md", help="Write to a file; it is replaced only by a whole one.")
+@global_options
+@click.pass_obj
+def worksheet(common: Globals, name: str, seed: int | None, key: bool, limit: int | None, output: str | None) -> None:
+    """Write exercises on paper, as Markdown: the questions of a lesson, or the cards of a deck.
+
+    The same seed gives the same sheet, and with --key its answers. The numbers are those of the tutor: of a deck what
+    `petui quiz DECK --all` asks with that seed, in its order.
+    """
+    from petui.plain.library import read_library
+    from petui.plain.output import output_file, write_out
+    from petui.plain.worksheet import worksheet_markdown, worksheet_remarks
+    from petui.review.exercises import sheet_of
+
+    sheet = sheet_of(read_library(common.content).courses, name, seed=seed, limit=limit)
+    write_out([worksheet_markdown(sheet, key=key)], output_file(output))
+    for remark in worksheet_remarks(sheet, drawn_seed=seed is None):
+        click.echo(f"petui: {remark}", err=True)
+
+
+_COMMANDS: tuple[click.Command, ...] = (new, worksheet)
 
 
 def add_author_commands(root: click.Group) -> None:

@@ -138,13 +138,13 @@ def right_answer(asking: Asking) -> str:
     """The right answer on one line: the number with its unit, the options, the text, or the back."""
     card, here = asking.card, asking.stage
     if card.answer is not None:
-        return with_unit(_printed(evaluate(card.answer, here.lab, here.draw), card.tolerance), card)
+        return with_unit(printed(evaluate(card.answer, here.lab, here.draw), card.tolerance), card)
     if card.choice is not None:
         return " and ".join(_option(asking, card.choice, index) for index in asking.order if _holds(card.choice, index))
     return unmarked(card.accepts[0]) if card.accepts else prose_line(card.back, asking.values())
 
 
-def _printed(value: float, tolerance: Tolerance) -> str:
+def printed(value: float, tolerance: Tolerance) -> str:
     """A number with the usual digits, or with all of them where fewer would not count as right."""
     text = precise(value)
     return text if is_right(float(text), value, tolerance) else f"{value:.17g}"

@@ -92,8 +92,7 @@ def _front(asking: Asking) -> Prose:
     card = asking.card
     if card.choice is None:
         return card.front
-    options = tuple(card.choice.options[index].text for index in asking.order)
-    return (*card.front, *card.choice.body, Items(options, card.place, 1))
+    return (*card.front, *card.choice.body, answer_options(card.choice, asking.order))
 
 
 def _back(asking: Asking) -> Iterator[ProseBlock]:
@@ -102,17 +101,22 @@ def _back(asking: Asking) -> Iterator[ProseBlock]:
         yield _words(right_answer(asking), card.place, "strong")
     elif card.choice is not None:
         yield _words(right_answer(asking), card.place, "strong")
-        yield from _reasons(asking, card.choice)
+        # Where nobody says why, the numbers of those that hold are enough.
+        if any(option.reason for option in card.choice.options):
+            yield option_reasons(card.choice, asking.order)
     elif not card.back and card.accepts:
         yield _words(card.accepts[0], card.place)
     yield from card.back
 
 
-def _reasons(asking: Asking, choice: Choice) -> Iterator[ProseBlock]:
-    """The reason of each option, in the order of the options."""
-    if any(option.reason for option in choice.options):
-        shown = [choice.options[index] for index in asking.order]
-        yield Items(tuple(_reason(option) for option in shown), choice.place, 1)
+def answer_options(choice: Choice, order: Sequence[int]) -> Items:
+    """The options of a choice in the order shown, numbered from 1."""
+    return Items(tuple(choice.options[index].text for index in order), choice.place, 1)
+
+
+def option_reasons(choice: Choice, order: Sequence[int]) -> Items:
+    """Whether each option holds and why, in the order shown, numbered from 1."""
+    return Items(tuple(_reason(choice.options[index]) for index in order), choice.place, 1)
 
 
 def _reason(option: Option) -> Prose:
