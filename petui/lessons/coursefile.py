@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from petui.lessons.aliases import aliases_of
 from petui.lessons.coursehead import LANGUAGE, CourseFile
 from petui.lessons.faults import FaultList, illegal_id, quoted
 from petui.lessons.model import CoursePart
@@ -53,7 +55,7 @@ def _read(table: Table, faults: FaultList) -> CourseFile:
         (mistakes, table.place_of("misconceptions")) if mistakes else None,
         table.texts("decks"),
         *_inventory(table),
-        *_aliases(table, faults),
+        *_aliases(table, [name for name, _ in lessons], faults),
         _formerly(table, faults),
     )
 
@@ -108,8 +110,10 @@ def _inventory(table: Table) -> tuple[tuple[tuple[str, str], ...], dict[str, Pla
     return tuple(found.items()), places
 
 
-def _aliases(table: Table, faults: FaultList) -> tuple[tuple[tuple[str, str], ...], dict[str, Place]]:
-    """Old and new ids, and where the old ones stand."""
+def _aliases(
+    table: Table, lessons: Sequence[str], faults: FaultList
+) -> tuple[tuple[tuple[str, str], ...], dict[str, Place]]:
+    """Old and new ids, and where the old ones stand; those in a circle lead nowhere."""
     node = table.node("aliases")
     if node is None:
         return (), {}
@@ -129,16 +133,23 @@ def _aliases(table: Table, faults: FaultList) -> tuple[tuple[tuple[str, str], ..
             faults.add(value.place, "E10", f"{quoted(new)} is an alias of itself; delete it")
         else:
             found[key.text] = new
-    return tuple(found.items()), {key.text: key.place for key, _ in node.entries if key.text in found}
+    places = {key.text: key.place for key, _ in node.entries if key.text in found}
+    for circle in aliases_of(found.items(), lessons).circles():
+        place = next(places[written] for written in found if written.rpartition(" ")[2] == circle[0])
+        faults.add(place, "E12", f"these aliases lead in a circle: {' → '.join(circle)}; break it")
+    return tuple(found.items()), places
 
 
 def _formerly(table: Table, faults: FaultList) -> tuple[str, ...]:
     """Ids that the course had before."""
     found = []
+    own = table.node("id")
     for name, place in table.texts("formerly"):
         wrong = illegal_id(name)
         if wrong:
             faults.add(place, "E04", wrong)
+        elif isinstance(own, YamlText) and own.text == name:
+            faults.add(place, "E10", f"{quoted(name)} is the course's id now; delete it here")
         else:
             found.append(name)
     return tuple(found)

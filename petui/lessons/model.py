@@ -345,7 +345,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A course directory, read."""
+    """A course directory, read; `aliases` and `formerly` are those of its course.yaml."""
 
     id: str
     title: str
@@ -356,6 +356,8 @@ class Course:
     mistakes: tuple[Mistake, ...] = ()
     decks: tuple[Deck, ...] = ()
     inventory: tuple[tuple[str, str], ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
+    formerly: tuple[str, ...] = ()
 
     def lesson(self, lesson_id: str) -> Lesson | None:
         """The lesson of that id, if the course has it."""
