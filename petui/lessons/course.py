@@ -94,6 +94,8 @@ def read_course(root: Path) -> CourseReading:
         all_mistakes,
         decks,
         head.inventory,
+        head.aliases,
+        head.formerly,
     )
     return CourseReading(course, faults.sorted(), places, head.numbers)
 
