@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from types import MappingProxyType
+from dataclasses import field
 
 from petui.records import dataclass
 
 LESSON, CARD, MISTAKE, WITHIN = "lesson", "card", "misconception", "step or question"
 # What may stand before an old id that could be that of two kinds.
 KINDS = (LESSON, CARD, MISTAKE)
-
-_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +23,10 @@ class Aliases:
         mistakes: Of misconceptions.
     """
 
-    lessons: Mapping[str, str] = _NONE
-    within: Mapping[str, str] = _NONE
-    cards: Mapping[str, str] = _NONE
-    mistakes: Mapping[str, str] = _NONE
+    lessons: Mapping[str, str] = field(default_factory=dict)
+    within: Mapping[str, str] = field(default_factory=dict)
+    cards: Mapping[str, str] = field(default_factory=dict)
+    mistakes: Mapping[str, str] = field(default_factory=dict)
 
     def lesson(self, name: str) -> str:
         """Today's id of a lesson; its own where it was never renamed, or in a circle."""
