@@ -82,6 +82,7 @@ class Player:
         index: The step's index, from 0.
         seed: Where the draws come from; the same seed draws the same numbers.
         linked: Where the lesson uses a symbol of the glossary for the first time.
+        holds: Whether a question hides what stands behind it until it is answered.
         chosen_dtype: The number format that the learner chose; a step's own is not among them.
         given_dtype: The number format of the Lab that was last given.
     """
@@ -116,6 +117,7 @@ class Player:
         self._gates = {name: GateState(earlier=True) for name in closed}
         self._gates |= {name: GateState(earlier=True, skipped=True) for name in skipped}
         self._redraws: dict[str, int] = {}
+        self.holds = True
         self.chosen_dtype = self.given_dtype = Lab().dtype
 
     # ---- where we are -----------------------------------------------------------------------------------------------
@@ -161,7 +163,7 @@ class Player:
                 continue
             here = part is waiting
             parts.append(Shown(part, self.gate_stage(part), self.state(part), part.id not in asked, here))
-            if here:
+            if here and self.holds:
                 break
         return tuple(parts)
 
@@ -183,7 +185,7 @@ class Player:
 
     def forward(self) -> bool:
         """Go to the next step; False where a gate waits or the lesson ends."""
-        if self.gate is not None or self.at_end:
+        if (self.holds and self.gate is not None) or self.at_end:
             return False
         self.index += 1
         return True

@@ -1,0 +1,132 @@
+"""A lesson file that is being written: what of it can be shown, what is wrong with it, and whether it has changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from petui.core.errors import ContentError
+from petui.lessons.coursefile import read_course_file
+from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
+from petui.lessons.faults import FaultList, leaves_out
+from petui.lessons.finding import course_of
+from petui.lessons.lessonfile import read_lesson_at, read_mistakes_of
+from petui.lessons.lint import lint_file, lint_reading
+from petui.lessons.model import Course, CoursePart, Lesson, Step
+from petui.lessons.place import Fault, Place
+from petui.lessons.shelf import Shelf
+from petui.lessons.source import visible
+from petui.records import dataclass
+
+# Faults of a lesson that can be shown as it is: how it looks, what is typed by hand, where it leads.
+_SHOWABLE = frozenset(("E11", "E12", "E13", "E14", "E15", "E16", "E17"))
+_ALONE = "preview"
+
+# What tells that a file has been written anew; None where it is not there.
+FileState: TypeAlias = "tuple[int, int, int, int] | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A lesson file as it was read.
+
+    Attributes:
+        lesson: The lesson; None where it has faults with which it cannot be shown.
+        faults: Every fault and warning found so far.
+    """
+
+    lesson: Lesson | None
+    faults: tuple[Fault, ...]
+
+
+class WatchedLesson:
+    """One lesson file, within its course where it stands in the `lessons` folder of one.
+
+    Attributes:
+        path: The file.
+        root: The course's directory; None where it has none.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Watch a file.
+
+        Raises:
+            ContentError: If it is not there, or is no lesson file by its place and name.
+        """
+        _check(path)
+        self.path = path
+        root = course_of(path)
+        inside = root is not None and os.path.realpath(path.parent) == os.path.realpath(root / LESSONS)
+        self.root = root if inside else None
+
+    @property
+    def shown(self) -> str:
+        """How the file's path is shown."""
+        return visible(str(self.path))
+
+    def states(self) -> tuple[FileState, ...]:
+        """How the files are that the lesson is made of: its own first, then those of its course."""
+        return tuple(map(_state_of, (self.path, *self._beside())))
+
+    def glance(self) -> Seen:
+        """The lesson by itself: what is wrong with it, whatever its course is; for any thread."""
+        reading = read_lesson_at(self.path)
+        faults = lint_reading(reading) if reading.lesson else reading.faults
+        shows = not any(leaves_out(fault) and fault.code not in _SHOWABLE for fault in faults)
+        return Seen(reading.lesson if shows else None, faults)
+
+    def look(self) -> tuple[Fault, ...]:
+        """Every fault of the lesson within its course, and of what the course lends it; for any thread."""
+        faults = FaultList()
+        if self.root is not None:
+            head = read_course_file(self.root / COURSE_FILE, faults)
+            read_mistakes_of(self.root, head, faults)
+        try:
+            faults.extend(lint_file(self.path))
+        except ContentError as error:
+            faults.add(Place(self.shown), "E01", str(error))
+        return faults.sorted()
+
+    def shelf(self, lesson: Lesson) -> Shelf:
+        """The course that the lesson is shown in: its own, or one of this lesson alone."""
+        head = read_course_file(self.root / COURSE_FILE, FaultList()) if self.root is not None else CourseFile()
+        if self.root is None or not head.id:
+            parts = (CoursePart("", (lesson.id,)),)
+            return Shelf.of(Course(_ALONE, "", "en", str(self.path.parent), parts, (lesson,), lesson.mistakes))
+        shelf = Shelf(self.root, head)
+        shelf.take(lesson)
+        return shelf
+
+    def blank(self) -> Lesson:
+        """A lesson that shows nothing, for as long as there is none."""
+        place = Place(self.shown)
+        return Lesson("nothing-yet", "", 0, (Step("nothing-yet", "step", (), place),), place)
+
+    def _beside(self) -> Iterable[Path]:
+        """The files of the course that the lesson depends on."""
+        if self.root is None:
+            return
+        yield self.root / COURSE_FILE
+        head = read_course_file(self.root / COURSE_FILE, FaultList())
+        if head.misconceptions is not None:
+            yield self.root / head.misconceptions[0]
+
+
+def _check(path: Path) -> None:
+    where = visible(str(path))
+    if path.is_dir():
+        raise ContentError("this is a folder", where=where, mend="give a lesson file, such as lessons/first-steps.md")
+    if not os.path.lexists(path):
+        raise ContentError("there is no such file", where=where, mend="`petui new lesson NAME` makes one")
+    if path.suffix != ".md":
+        raise ContentError("this is no lesson file", where=where, mend="give a *.md file; `petui quiz` shows decks")
+
+
+def _state_of(path: Path) -> FileState:
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
