@@ -9,13 +9,13 @@ from typing import TypeVar
 
 from textual.events import Key
 from textual.pilot import Pilot
-from textual.widget import Widget
 
 from petui.tui.app import TutorApp
 from petui.tui.commands import COMMANDS
 from petui.tui.options import TutorOptions
 from petui.tui.session import Session
 from petui.tui.widgets.rows import RowsPane
+from tests.tui.quiet import wait_until_quiet
 
 AnyTutor = TypeVar("AnyTutor", bound="DrivenTutor")
 
@@ -29,29 +29,18 @@ class DrivenTutor:
     async def press(self, *keys: str) -> None:
         """Press keys and let everything that follows from them happen."""
         for key in keys:
-            await self.pilot.press(key)
+            await self.app._press_keys([key])
             await self.settle()
 
     async def settle(self) -> None:
         """Let everything happen that is on its way, what is read or counted beside the screens too."""
-        await asyncio.to_thread(self.session.background.join)
-        await self.pilot.pause()
+        if any(thread.is_alive() for thread in self.session.background._threads):
+            await asyncio.to_thread(self.session.background.join)
+        await self.rest()
 
     async def rest(self) -> None:
-        """Let everything happen that is on its way, however little of the machine this process is given meanwhile."""
-        await self.pilot.pause()
-        while self._is_busy():
-            await asyncio.sleep(0)
-
-    def _is_busy(self) -> bool:
-        """Whether messages wait, or a frame or an arrangement is due."""
-        screen = self.app.screen
-        pumps = [self.app, *self.app.screen_stack, *screen.walk_children(Widget)]
-        if any(pump._message_queue.qsize() or pump._next_callbacks for pump in pumps):
-            return True
-        if any(widget._layout_required or widget._repaint_required for widget in screen.walk_children(Widget)):
-            screen._update_timer.resume()
-        return screen._update_timer._active.is_set() or bool(screen._callbacks or screen._layout_required)
+        """Let everything happen that is on its way but what is read or counted beside the screens."""
+        await wait_until_quiet()
 
     async def type(self, text: str) -> None:
         """Type text and send it."""

@@ -91,11 +91,6 @@ class Sized(DrivenTutor):
         await self.pilot.resize_terminal(*size)
         await self.settle()
 
-    async def settle(self) -> None:
-        """Let what waits behind a frame be done too."""
-        for _ in range(3):
-            await self.rest()
-
     def picture(self) -> list[str]:
         """The rows of the screen."""
         strips = self.app.screen._compositor.render_strips(self.app.size)
@@ -145,7 +140,6 @@ async def sized(size: tuple[int, int], steps: Steps = (), lesson: str | None = N
     """A tutor of that size, after these keys."""
     async with driven(Sized, TutorOptions(lesson=lesson), size=size) as one:
         await one.do(steps)
-        await one.settle()
         yield one
 
 
