@@ -32,13 +32,15 @@ class CourseReading:
         course: What could be read, faulty lessons and cards included; None without a usable course.yaml.
         faults: Every fault of its files and between them, sorted.
         places: For each lesson id, where its front matter's entries stand.
-        numbers: Where the inventory's numbers stand.
+        head: Its course.yaml.
+        unread: Ids of lessons whose files could not be read as such.
     """
 
     course: Course | None
     faults: tuple[Fault, ...]
     places: Mapping[str, Mapping[str, Place]] = field(default_factory=dict)
-    numbers: Mapping[str, Place] = field(default_factory=dict)
+    head: CourseFile = field(default_factory=CourseFile)
+    unread: frozenset[str] = frozenset()
 
 
 def load_course(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
@@ -82,7 +84,7 @@ def read_course(root: Path) -> CourseReading:
     _check_requires(lessons, files.keys(), places, faults)
     _check_covers(lessons, all_mistakes, decks, places, head, faults)
     if not head.id:
-        return CourseReading(None, faults.sorted(), places)
+        return CourseReading(None, faults.sorted(), places, head)
     order = {name: at for at, name in enumerate(name for part in head.parts for name in part.lessons)}
     course = Course(
         head.id,
@@ -97,7 +99,8 @@ def read_course(root: Path) -> CourseReading:
         head.aliases,
         head.formerly,
     )
-    return CourseReading(course, faults.sorted(), places, head.numbers)
+    unread = frozenset(name for name, found in files.items() if found.lesson is None)
+    return CourseReading(course, faults.sorted(), places, head, unread)
 
 
 def _read_lessons(root: Path, head: CourseFile, faults: FaultList) -> dict[str, LessonFile]:
@@ -109,9 +112,9 @@ def _read_lessons(root: Path, head: CourseFile, faults: FaultList) -> dict[str, 
     for name, place in listed.items():
         path = root / LESSONS / f"{name}.md"
         if not os.path.lexists(path):
-            present = [other.stem for other in _lesson_paths(root, faults)]
+            present = [other.stem for other in lesson_paths(root, faults)]
             faults.add(place, "E12", f"there is no lesson file {LESSONS}/{name}.md; {nearest(name, present)}")
-    for path in _lesson_paths(root, faults):
+    for path in lesson_paths(root, faults):
         found[path.stem] = read_lesson_at(path)
         faults.extend(found[path.stem].faults)
         if head.readable and path.stem not in listed:
@@ -123,13 +126,16 @@ def _read_lessons(root: Path, head: CourseFile, faults: FaultList) -> dict[str, 
     return found
 
 
-def _lesson_paths(root: Path, faults: FaultList) -> list[Path]:
+def lesson_paths(root: Path, faults: FaultList | None = None) -> list[Path]:
+    """The lesson files of a course, sorted; a folder that cannot be read is E01."""
     folder = root / LESSONS
     try:
         names = sorted(os.listdir(folder))
     except (OSError, ValueError) as error:
         reason = visible(getattr(error, "strerror", None) or str(error))
-        faults.add(Place(visible(str(folder))), "E01", f"the lessons cannot be read: {reason}; put *.md files there")
+        if faults is not None:
+            message = f"the lessons cannot be read: {reason}; put *.md files there"
+            faults.add(Place(visible(str(folder))), "E01", message)
         return []
     return [folder / name for name in names if name.endswith(".md") and not name.startswith(".")]
 

@@ -16,11 +16,11 @@ from petui.lessons.finding import course_of, find_courses
 from petui.lessons.lessonfile import file_inside
 from petui.lessons.lint_between import lint_reach, lint_unused
 from petui.lessons.lint_fit import lint_fit, lint_formulas
+from petui.lessons.lint_lock import lint_lock
 from petui.lessons.lint_questions import lint_questions
 from petui.lessons.lint_signs import lint_signs
 from petui.lessons.lint_values import ValueLint
 from petui.lessons.lint_words import lint_lesson_figures, lint_mistake_figures, lint_spoken
-from petui.lessons.lock import lint_lock
 from petui.lessons.model import Card, Course, Deck, Lesson
 from petui.lessons.parser import LessonFile, parse_lesson
 from petui.lessons.place import Fault, Place
@@ -143,9 +143,7 @@ def _lint_retellings(
             _lint_retelling(read_retelling(root, lesson, language), lessons, values, faults)
 
 
-def _lint_retelling(
-    retelling: Retelling, lessons: Mapping[str, Lesson], values: ValueLint, faults: FaultList
-) -> None:
+def _lint_retelling(retelling: Retelling, lessons: Mapping[str, Lesson], values: ValueLint, faults: FaultList) -> None:
     faults.extend(retelling.faults)
     if retelling.lesson is not None:
         found = FaultList(MAX_COURSE_FAULTS)
@@ -194,14 +192,13 @@ def lint_file(path: Path) -> tuple[Fault, ...]:
     return faults.sorted()
 
 
-def lint_reading(reading: LessonFile, course: Course | None) -> tuple[Fault, ...]:
-    """Every fault of a lesson that has been read, within its course if that is given; not what holds between files."""
+def lint_reading(reading: LessonFile) -> tuple[Fault, ...]:
+    """Every fault that a lesson which has been read has by itself, whatever its course is."""
     faults = FaultList(MAX_COURSE_FAULTS)
     faults.extend(reading.faults)
     if reading.lesson is not None:
-        own = {mistake.id for mistake in reading.lesson.mistakes}
-        known = own | {mistake.id for mistake in course.mistakes} if course else None
-        _lint_lesson(reading.lesson, course, ValueLint(faults, _broken(reading.faults), known), faults)
+        _lint_lesson(reading.lesson, None, ValueLint(faults, _broken(reading.faults), None), faults)
+        lint_questions(reading.lesson, faults)
     return faults.sorted()
 
 
@@ -256,7 +253,9 @@ def _lint_deck(deck: Deck, lessons: Mapping[str, Lesson] | None, values: ValueLi
     _lint_cards(deck.cards, None, lessons, faults)
 
 
-def _lint_cards(cards: Iterable[Card], own: Lesson | None, lessons: Mapping[str, Lesson] | None, faults: FaultList) -> None:
+def _lint_cards(
+    cards: Iterable[Card], own: Lesson | None, lessons: Mapping[str, Lesson] | None, faults: FaultList
+) -> None:
     """Note places taught by nobody (E12), and accepted texts that say nothing (E10)."""
     for card in cards:
         astray = _astray(card.teaches, own, lessons) if card.teaches else ""
@@ -267,7 +266,9 @@ def _lint_cards(cards: Iterable[Card], own: Lesson | None, lessons: Mapping[str,
                 faults.add(card.place, "E10", f"the accepted text {quoted(text)} says nothing; give words or a number")
 
 
-def _lint_references(inlines: Iterable[Inline], own: Lesson | None, lessons: Mapping[str, Lesson] | None, faults: FaultList) -> None:
+def _lint_references(
+    inlines: Iterable[Inline], own: Lesson | None, lessons: Mapping[str, Lesson] | None, faults: FaultList
+) -> None:
     """Note `ref` roles that lead nowhere (E12); without a course, only those into the lesson itself are known."""
     for inline in inlines:
         if isinstance(inline, Role) and inline.name == "ref":

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from petui.lessons.blocks import Reading, fits, read_step
 from petui.lessons.coursehead import LESSONS
+from petui.lessons.documents import RETELLING
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fences import Fence, Node, Run, read_fences
 from petui.lessons.header import split_header
@@ -19,7 +20,6 @@ from petui.lessons.model import Choice, Lesson, Step
 from petui.lessons.parser import source_lines
 from petui.lessons.place import Fault, Place
 from petui.lessons.retellingfiles import RETELLINGS
-from petui.lessons.schema import RETELLING_KEYS
 from petui.lessons.source import read_source, visible
 from petui.lessons.yamlvalues import Table
 from petui.records import dataclass
@@ -47,8 +47,8 @@ def read_retelling(root: Path, lesson: Lesson, language: str) -> Retelling:
     path = root / RETELLINGS / language / f"{lesson.id}.md"
     file = visible(str(path))
     faults = FaultList()
-    told = _blocks(path, faults)
-    own = _blocks(root / LESSONS / f"{lesson.id}.md", FaultList())
+    told = nodes_of(path, faults)
+    own = nodes_of(root / LESSONS / f"{lesson.id}.md", FaultList())
     if told is None or own is None:
         return Retelling(None, faults.sorted())
     node, nodes = told
@@ -60,7 +60,8 @@ def read_retelling(root: Path, lesson: Lesson, language: str) -> Retelling:
     return Retelling(None if found else retold, found)
 
 
-def _blocks(path: Path, faults: FaultList) -> tuple[Table | None, tuple[Node, ...]] | None:
+def nodes_of(path: Path, faults: FaultList) -> tuple[Table | None, tuple[Node, ...]] | None:
+    """The front matter and the blocks of a lesson or a retelling; None where it cannot be read."""
     source = read_source(path)
     faults.extend(source.faults)
     file = visible(str(path))
@@ -75,7 +76,7 @@ def _blocks(path: Path, faults: FaultList) -> tuple[Table | None, tuple[Node, ..
 
 def _check_header(table: Table, lesson: Lesson, language: str, faults: FaultList) -> str:
     """The title that the retelling gives the lesson."""
-    table.check_keys(RETELLING_KEYS, RETELLING_KEYS)
+    table.check_keys(RETELLING.keys)
     table.check_schema()
     for key, wanted, where in (("lesson", lesson.id, "file's name"), ("language", language, "folder's name")):
         given = table.text(key)
