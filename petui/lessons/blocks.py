@@ -13,7 +13,7 @@ from petui.lessons.model import Aside, Choice, Code, Option, Part, Passage, Poin
 from petui.lessons.place import Place
 from petui.lessons.prose import read_prose
 from petui.lessons.prosemodel import Display, Expression, Items, Listing, Paragraph, Prose, ProseBlock, Text
-from petui.lessons.schema import BLOCKS, LISTINGS
+from petui.lessons.schema import BLOCKS, WORDS, KeyKind
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ def read_step(fence: Fence, reading: Reading) -> Step:
         show=fields.view(),
         below=fields.below(),
         cell=fields.cell("cell"),
-        fade=cast(Literal["none", "last", "all"], fields.word("fade", ("none", "last", "all"), "all")),
+        fade=cast(Literal["none", "last", "all"], fields.word("fade", WORDS[KeyKind.FADE], "all")),
         vary=vary,
     )
 
@@ -225,7 +225,7 @@ def _no_argument(fence: Fence, faults: FaultList) -> None:
 def _code(fence: Fence, faults: FaultList) -> Code:
     _no_argument(fence, faults)
     fields = field_set(fence, faults)
-    run = fields.word("run", LISTINGS, "")
+    run = fields.word("run", WORDS[KeyKind.LISTING], "")
     body = body_prose(fence.children, fields, fence.name, faults)
     texts = [block.text for block in body if isinstance(block, Listing)]
     if len(texts) != len(body) or len(texts) > 1 or not (texts or fields.field("run")):

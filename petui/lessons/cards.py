@@ -12,10 +12,10 @@ from petui.lessons.fieldset import FieldSet, block_id, field_set
 from petui.lessons.model import Card, CardKind, Choice, Mistake
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Prose
+from petui.lessons.schema import WORDS, KeyKind
 from petui.lessons.verbatim import verbatim_lines
 from petui.records import dataclass
 
-CARD_KINDS = ("basic", "reversed", "cloze", "numeric", "choice")
 SEPARATOR = "?"
 # Keys that only numeric cards take.
 NUMERIC_KEYS = ("answer", "tol", "digits", "wrong", "unit")
@@ -32,7 +32,7 @@ def read_mistake(fence: Fence, reading: Reading) -> Mistake:
     return Mistake(
         block_id(fence, reading.mistake_ids, reading.faults),
         fields.inlines("claims"),
-        cast(Literal["wrong", "half"], fields.word("verdict", ("wrong", "half"), "wrong")),
+        cast(Literal["wrong", "half"], fields.word("verdict", WORDS[KeyKind.VERDICT], "wrong")),
         body,
         fence.place,
         fields.expression("shows"),
@@ -69,7 +69,7 @@ def make_card(card_id: str, fields: FieldSet, sides: Sides, choice: Choice | Non
     """A card from its fields, whatever they were read from; what does not go together is a fault."""
     answer = fields.expression("answer")
     usual = "numeric" if answer else "choice" if choice else "basic"
-    kind = fields.word("kind", CARD_KINDS, usual)
+    kind = fields.word("kind", WORDS[KeyKind.CARD_KIND], usual)
     _check_kind(kind, fields, choice, reading)
     _check_sides(kind, bool(sides.front or choice), bool(sides.back), fields.place, reading)
     return Card(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from petui.lessons.aliases import aliases_of
 from petui.lessons.coursehead import LANGUAGE, CourseFile
+from petui.lessons.documents import COURSE, PART
 from petui.lessons.faults import FaultList, illegal_id, quoted
 from petui.lessons.model import CoursePart
 from petui.lessons.place import Place
-from petui.lessons.schema import COURSE_KEYS, COURSE_REQUIRED
 from petui.lessons.source import Source, read_source, visible
 from petui.lessons.yamltext import YamlList, YamlMap, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table
@@ -36,9 +36,7 @@ def course_file_of(source: Source, file: str, faults: FaultList) -> CourseFile:
 
 
 def _read(table: Table, faults: FaultList) -> CourseFile:
-    # A course of decks alone has no parts.
-    required = COURSE_REQUIRED if table.node("decks") is None else [key for key in COURSE_REQUIRED if key != "parts"]
-    table.check_keys(COURSE_KEYS, required)
+    table.check_keys(COURSE.keys)
     table.check_schema()
     language = table.text("language")
     if language and not LANGUAGE.fullmatch(language):
@@ -74,7 +72,7 @@ def _parts(table: Table, faults: FaultList) -> tuple[tuple[CoursePart, ...], tup
             faults.add(item.place, "E10", "this part is no mapping; give it `title` and `lessons`")
             continue
         part = Table(item, faults)
-        part.check_keys(("title", "lessons"), ("title", "lessons"))
+        part.check_keys(PART)
         names = []
         for name, place in part.texts("lessons"):
             wrong = illegal_id(name)

@@ -22,7 +22,7 @@ from petui.lessons.model import Setting, Tolerance, Vary, WrongRule
 from petui.lessons.place import Place
 from petui.lessons.prose import read_inlines
 from petui.lessons.prosemodel import Expression, Inline
-from petui.lessons.schema import BLOCKS, VIEWS, Block
+from petui.lessons.schema import BLOCKS, WORDS, Block, KeyKind
 from petui.records import dataclass
 
 MAX_MANY = 20
@@ -67,16 +67,17 @@ class FieldSet:
 
     def flag(self, name: str, default: bool) -> bool:
         """Yes or no."""
-        return self.word(name, ("yes", "no"), "yes" if default else "no") == "yes"
+        return self.word(name, WORDS[KeyKind.FLAG], "yes" if default else "no") == "yes"
 
     def view(self) -> str:
         """The view that `show` names."""
-        return self.word("show", VIEWS, "")
+        return self.word("show", WORDS[KeyKind.VIEW], "")
 
     def below(self) -> str:
         """The pane that `below` names; unless told the table for the heat map, which shows the same, else the plot."""
         shown = self.view()
-        return self.word("below", ("table", "plot"), "" if not shown else "table" if shown == "heat" else "plot")
+        usual = "" if not shown else "table" if shown == "heat" else "plot"
+        return self.word("below", WORDS[KeyKind.PANE], usual)
 
     def expression(self, name: str) -> Expression | None:
         """An expression."""

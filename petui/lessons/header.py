@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from petui.lessons.documents import LESSON, NOTES, PARAM
 from petui.lessons.faults import FaultList, nearest, quoted
 from petui.lessons.fieldvalues import NAME, read_tag, taken_name
 from petui.lessons.model import Param
 from petui.lessons.place import Place
-from petui.lessons.schema import FRONT_MATTER_KEYS, FRONT_MATTER_REQUIRED
+from petui.lessons.schema import MAX_MINUTES, MIN_MINUTES, WORDS, KeyKind
 from petui.lessons.yamltext import YamlList, YamlMap, YamlNode, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table, as_number
 from petui.records import dataclass
 
-MIN_MINUTES = 0.5
-MAX_MINUTES = 600
-DECK_KEYS = ("schema", "id", "title", "tags", "clozes", "end")
-# What may hide text besides `==…==`.
-CLOZES = ("bold", "curly")
 _FENCE = "---"
 
 
@@ -71,7 +67,7 @@ def split_header(lines: Sequence[str], file: str, faults: FaultList) -> tuple[Ya
 def lesson_header(node: YamlMap, faults: FaultList) -> Header:
     """The front matter of a lesson; keys that are missing or do not fit are faults."""
     table = Table(node, faults)
-    table.check_keys(FRONT_MATTER_KEYS, FRONT_MATTER_REQUIRED)
+    table.check_keys(LESSON.keys)
     table.check_schema()
     lists = {key: table.texts(key) for key in ("requires", "covers", "testout")}
     places = {f"{key} {name}": place for key, texts in lists.items() for name, place in texts}
@@ -92,7 +88,7 @@ def lesson_header(node: YamlMap, faults: FaultList) -> Header:
 def deck_header(node: YamlMap, faults: FaultList) -> Header:
     """The front matter of a deck or misconceptions file; every key may be missing."""
     table = Table(node, faults)
-    table.check_keys(DECK_KEYS, ())
+    table.check_keys(NOTES.keys)
     table.check_schema()
     return Header(
         table.identifier(),
@@ -106,11 +102,11 @@ def deck_header(node: YamlMap, faults: FaultList) -> Header:
 
 def read_clozes(table: Table, faults: FaultList) -> tuple[str, ...]:
     """The `clozes` of a mapping: a list of what hides text besides `==…==`."""
-    texts = table.texts("clozes")
+    texts, known = table.texts("clozes"), WORDS[KeyKind.CLOZES]
     for text, place in texts:
-        if text not in CLOZES:
-            faults.add(place, "E10", f"{quoted(text)} hides no text; {nearest(text, CLOZES)}")
-    return tuple(text for text, _ in texts if text in CLOZES)
+        if text not in known:
+            faults.add(place, "E10", f"{quoted(text)} hides no text; {nearest(text, known)}")
+    return tuple(text for text, _ in texts if text in known)
 
 
 def read_tags(table: Table, faults: FaultList) -> tuple[str, ...]:
@@ -147,7 +143,7 @@ def _param(key: YamlText, node: YamlNode, faults: FaultList) -> Param | None:
         faults.add(node.place, "E10", f"write {key.text}: {{default: 3, range: [0, 99]}}")
         return None
     table = Table(node, faults)
-    table.check_keys(("default", "range", "step"), ("default", "range"))
+    table.check_keys(PARAM)
     ends = table.node("range")
     pair = [as_number(end) for end in ends.items] if isinstance(ends, YamlList) else []
     if len(pair) != 2 or pair[0] is None or pair[1] is None or pair[0] > pair[1]:

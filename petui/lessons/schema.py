@@ -1,6 +1,7 @@
 """The lesson format as tables: which blocks there are, where they may sit, which keys they take.
 
-The parser, lint and the format reference all read these tables; nothing else names a block or a key.
+The parser, lint, the JSON Schema and the format reference all read these tables, and those of
+`petui.lessons.documents` for what is YAML; nothing else names a block or a key.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from enum import Enum
 from petui.records import dataclass
 
 SCHEMA_VERSION = 1
+MIN_MINUTES = 0.5
+MAX_MINUTES = 600.0
 
 
 class KeyKind(Enum):
@@ -37,18 +40,36 @@ class KeyKind(Enum):
     EXPRESSIONS = "expressions separated by `|`"
     LABELS = "texts separated by `|`"
     TAGS = "tags separated by commas, as in flashcards/ai-ml"
+    LISTING = "the name of a listing"
+    # These are for YAML only.
+    VERSION = f"{SCHEMA_VERSION}, the version of the format that this petui reads"
+    ID = "an id of lower-case letters, digits and single hyphens"
+    LANGUAGE = "a language tag, as in en or pt-BR"
+    MINUTES = f"a number from {MIN_MINUTES:g} to {MAX_MINUTES:g}"
+    NUMBER = "a number"
+    ABOVE_ZERO = "a number above 0"
+    RANGE = "`[LOW, HIGH]`, the lower end first"
+    MARKDOWN = "Markdown text, of any number of lines"
+    ID_LIST = "a list of ids"
+    TEXT_LIST = "a list of texts, each on one line"
+    CLOZES = "a list of bold, curly"
+    TEXTS_BY_NAME = "a mapping of names to texts"
+    ENTRIES = "a list of mappings"
+    ENTRIES_BY_NAME = "a mapping of names to mappings"
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One `:name: value` line of a block.
+    """One `:name: value` line of a block, or one `name: value` entry of a YAML mapping.
 
     Attributes:
         name: The key's name.
         kind: How its value is read.
         required: Whether the block needs it.
-        many: Whether it may stand more than once.
+        many: Whether it may stand more than once; in YAML it then takes a list too.
         says: What it is for.
+        unless: A key beside which it is not required.
+        entries: The keys of the mappings in it.
     """
 
     name: str
@@ -56,6 +77,8 @@ class Key:
     says: str
     required: bool = False
     many: bool = False
+    unless: str = ""
+    entries: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +172,7 @@ BLOCKS: dict[str, Block] = {
             "code",
             _IN_STEP,
             False,
-            (Key("run", KeyKind.TEXT, "one of the core's own named listings"),),
+            (Key("run", KeyKind.LISTING, "one of the core's own named listings"),),
             "Python shown to the learner",
         ),
         Block(
@@ -223,21 +246,18 @@ VIEWS = tuple(VIEW_TITLES)
 # The core's own listings that a code block may name in `run`.
 LISTINGS = ("encode",)
 
-FRONT_MATTER_KEYS = ("schema", "id", "title", "minutes", "requires", "covers", "params", "testout")
-FRONT_MATTER_REQUIRED = ("schema", "id", "title", "minutes")
-RETELLING_KEYS = ("schema", "lesson", "language", "title")
-YAML_DECK_KEYS = ("schema", "id", "title", "tags", "cards")
-YAML_DECK_REQUIRED = ("schema", "cards")
-# A card of a YAML deck takes the keys of the card block and these.
-YAML_CARD_KEYS = ("id", "front", "back", "options", "multiple", "shuffle")
-YAML_CARD_REQUIRED = ("id", "front")
-OPTION_KEYS = ("text", "right", "reason")
-OPTION_REQUIRED = ("text", "right")
-COURSE_KEYS = (
-    *("schema", "id", "title", "language", "inventory", "parts", "misconceptions", "decks"),
-    *("aliases", "formerly"),
-)
-COURSE_REQUIRED = ("schema", "id", "title", "language", "parts")
+# The words that a key of such a kind takes; a slip is one of petui.core.formula.
+WORDS: dict[KeyKind, tuple[str, ...]] = {
+    KeyKind.VIEW: VIEWS,
+    KeyKind.PANE: ("table", "plot"),
+    KeyKind.FADE: ("none", "last", "all"),
+    KeyKind.VERDICT: ("wrong", "half"),
+    KeyKind.FLAG: ("yes", "no"),
+    KeyKind.CARD_KIND: ("basic", "reversed", "cloze", "numeric", "choice"),
+    KeyKind.LISTING: LISTINGS,
+    # What may hide text besides `==…==`.
+    KeyKind.CLOZES: ("bold", "curly"),
+}
 
 # Codes beginning with W are warnings: what they speak of can be used as it is.
 CODES: dict[str, str] = {

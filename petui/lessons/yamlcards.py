@@ -8,6 +8,7 @@ from pathlib import PurePath
 from petui.lessons.blocks import Reading, check_options
 from petui.lessons.cards import Sides, make_card
 from petui.lessons.deckfile import tagged
+from petui.lessons.documents import DECK, OPTION, OPTION_KEYS, YAML_CARD
 from petui.lessons.faults import FaultList, illegal_id
 from petui.lessons.fences import FENCE_LIKE, Field, Run
 from petui.lessons.fieldset import FieldSet, checked_fields, noted_id
@@ -17,24 +18,13 @@ from petui.lessons.parser import source_lines
 from petui.lessons.place import Fault, Place
 from petui.lessons.prose import read_prose
 from petui.lessons.prosemodel import Prose
-from petui.lessons.schema import (
-    BLOCKS,
-    OPTION_KEYS,
-    OPTION_REQUIRED,
-    YAML_CARD_KEYS,
-    YAML_CARD_REQUIRED,
-    YAML_DECK_KEYS,
-    YAML_DECK_REQUIRED,
-    Block,
-    KeyKind,
-)
+from petui.lessons.schema import BLOCKS, Block, KeyKind
 from petui.lessons.siblings import expanded
 from petui.lessons.verbatim import verbatim_lines
 from petui.lessons.yamltext import YamlList, YamlMap, YamlNode, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table
 
 _BLOCK_KEYS = tuple(key.name for key in BLOCKS["card"].keys)
-_CHOICE_KEYS = ("multiple", "shuffle")
 _JOINED = (KeyKind.IDS, KeyKind.TAGS)
 
 
@@ -67,7 +57,7 @@ class _DeckReader:
         self._reading = Reading(faults)
 
     def deck(self, table: Table) -> Deck | None:
-        table.check_keys(YAML_DECK_KEYS, YAML_DECK_REQUIRED)
+        table.check_keys(DECK.keys)
         table.check_schema()
         deck_id = table.identifier() if table.node("id") else PurePath(self._file).stem
         wrong = illegal_id(deck_id)
@@ -92,7 +82,7 @@ class _DeckReader:
 
     def _card(self, node: YamlMap) -> Card:
         table = Table(node, self._faults)
-        table.check_keys((*YAML_CARD_KEYS, *_BLOCK_KEYS), YAML_CARD_REQUIRED)
+        table.check_keys(YAML_CARD)
         card_id = table.text("id")
         if card_id:
             noted_id(card_id, table.place_of("id"), self._reading.card_ids, self._faults)
@@ -105,7 +95,7 @@ class _DeckReader:
 
     def _choice(self, node: YamlMap, table: Table, card_id: str) -> Choice | None:
         options = table.node("options")
-        fields = self._fields(node, BLOCKS["choice"], _CHOICE_KEYS)
+        fields = self._fields(node, BLOCKS["choice"], OPTION_KEYS)
         if options is None:
             for field in fields.fields:
                 self._faults.add(field.place, "E10", f"`{field.name}` is for a card with `options`; give them")
@@ -127,7 +117,7 @@ class _DeckReader:
                 self._faults.add(item.place, "E10", "this option is no mapping; give it `text`, `right` and `reason`")
                 continue
             table = Table(item, self._faults)
-            table.check_keys(OPTION_KEYS, OPTION_REQUIRED)
+            table.check_keys(OPTION)
             right = table.text("right")
             if right not in ("", "yes", "no"):
                 table.wrong("right", "yes or no")

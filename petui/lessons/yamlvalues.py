@@ -7,7 +7,7 @@ from math import isfinite
 
 from petui.lessons.faults import FaultList, illegal_id, nearest, quoted
 from petui.lessons.place import Place
-from petui.lessons.schema import SCHEMA_VERSION
+from petui.lessons.schema import SCHEMA_VERSION, Key
 from petui.lessons.yamltext import YamlList, YamlMap, YamlNode, YamlText
 
 
@@ -21,14 +21,14 @@ class Table:
         self._keys = {key.text: key.place for key, _ in node.entries}
         self._faults = faults
 
-    def check_keys(self, known: Iterable[str], required: Iterable[str]) -> None:
+    def check_keys(self, keys: Iterable[Key]) -> None:
         """Note keys that are unknown (E02) or missing (E10)."""
-        known = tuple(known)
+        known = {key.name: key for key in keys}
         for name, place in self._keys.items():
             if name not in known:
                 self._faults.add(place, "E02", f"there is no key {quoted(name)} here; {nearest(name, known)}")
-        for name in required:
-            if name not in self._values:
+        for name, key in known.items():
+            if key.required and name not in self._values and key.unless not in self._values:
                 self._faults.add(self.place, "E10", f"the key `{name}` is missing; add it")
 
     def place_of(self, name: str) -> Place:
