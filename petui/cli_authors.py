@@ -5,11 +5,12 @@ Each is a few lines that import late, so that `--help` and `--version` cost noth
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-from petui.commandline import Globals, Number, global_options
+from petui.commandline import Globals, Number, global_options, plain_option, plain_twin
 
 
 @click.command()
@@ -56,7 +57,34 @@ def worksheet(common: Globals, name: str, seed: int | None, key: bool, limit: in
         click.echo(f"petui: {remark}", err=True)
 
 
-_COMMANDS: tuple[click.Command, ...] = (new, worksheet)
+@click.command()
+@click.argument("path")
+@click.option("--answers", is_flag=True, help="Show each question's answer, and hold nothing back.")
+@plain_option
+@global_options
+@click.pass_context
+def preview(context: click.Context, path: str, *, answers: bool) -> None:
+    """Show a lesson file, and again whenever it is saved.
+
+    The step and your numbers are kept. Where the saved file has faults, they are named beside the last good version.
+    Nothing is logged. With --plain the lesson is printed as a whole; the exit code is 1 where it has faults.
+    """
+    common: Globals = context.obj
+    if common.plain:
+        from petui.plain.previewpage import print_preview
+
+        context.exit(print_preview(Path(path), answers=answers, ascii=common.draws_ascii))
+    from petui.tui.environment import prepare_terminal
+    from petui.tui.options import PreviewRequest, TutorOptions
+
+    given = prepare_terminal(plain_twin(sys.argv[1:]), no_color=common.no_color)
+    from petui.tui.app import run_tutor
+
+    request = PreviewRequest(Path(path), answers)
+    run_tutor(TutorOptions(preview=request, ascii=common.ascii, no_color=common.no_color), given)
+
+
+_COMMANDS: tuple[click.Command, ...] = (new, preview, worksheet)
 
 
 def add_author_commands(root: click.Group) -> None:

@@ -47,10 +47,11 @@ class PreviewPlayer(Player):
     def _questions(self) -> Iterator[tuple[str, tuple[object, object]]]:
         """The gates of all steps by id, without their places, and what they draw."""
         here = self.index
-        for self.index, step in enumerate(self.lesson.steps):
+        for at, step in enumerate(self.lesson.steps):
+            self.index = at
             for gate in gates_of(step):
-                at = self.gate_stage(gate)
-                yield gate.id, (_placeless(gate), (at.lab, dict(at.draw)))
+                found = self.gate_stage(gate)
+                yield gate.id, (_placeless(gate), (found.lab, dict(found.draw)))
         self.index = here
 
     def answer_words(self, gate: Gate, *, ascii: bool = False) -> tuple[str, ...]:
@@ -61,7 +62,7 @@ class PreviewPlayer(Player):
                     return (f"Answer: {self._told(gate)}", *self._wrong_words(gate, ascii=ascii))
                 case Choice():
                     order = self.order_of(gate)
-                    right = [str(order.index(at) + 1) for at, option in enumerate(gate.options) if option.right]
+                    right = [str(order.index(at) + 1) for at, option in enumerate(gate.options) if option.true]
                     return (f"Answer: {', '.join(right)}",)
                 case Point():
                     row, column = self._first_wrong(gate)
@@ -77,7 +78,8 @@ class PreviewPlayer(Player):
         here = self.gate_stage(question)
         for rule in question.wrongs:
             number = format_number(evaluate(rule.expression, here.lab, here.draw))
-            yield f"Wrong: {number}, from {rule.expression.source}: {self._mistake_words(rule.misconception, ascii=ascii)}"
+            mistake = self._mistake_words(rule.misconception, ascii=ascii)
+            yield f"Wrong: {number}, from {rule.expression.source}: {mistake}"
 
     def _mistake_words(self, name: str, *, ascii: bool) -> str:
         mistake = self._mistakes.get(name)

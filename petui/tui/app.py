@@ -41,6 +41,7 @@ from petui.tui.typeahead import TypeAhead
 from petui.tui.wire.endings import HUNG_UP, Endings, exit_now
 
 if TYPE_CHECKING:
+    from petui.tui.opening import OpeningApp
     from petui.tui.screens.base import TutorScreen
     from petui.tui.session import Session
 
@@ -292,15 +293,8 @@ def _run(options: TutorOptions, given: Given, endings: Endings) -> int:
     asked = Asked(options.ascii, config.ascii, options.no_color, theme, given.tmux.shows_utf8())
     found = choose(given.environ, asked)
 
-    def opened() -> Session:
-        from petui.tui.session import Session
-
-        return Session(options, config.quiz)
-
-    # It builds on this module.
-    from petui.tui.opening import OpeningApp
-
-    app = OpeningApp(
+    kind, opened = _opening_of(options, config)
+    app = kind(
         opened,
         commands,
         ascii=found.ascii,
@@ -320,3 +314,22 @@ def _run(options: TutorOptions, given: Given, endings: Endings) -> int:
     if app._exception is not None:
         report_crash(app._exception, endings)
     return code
+
+
+def _opening_of(options: TutorOptions, config: Config) -> tuple[type[OpeningApp], Callable[[], Session]]:
+    """The app that the options ask for, and what opens its session."""
+    preview = options.preview
+    if preview is not None:
+        from petui.tui.preview import PreviewApp, open_preview
+
+        return PreviewApp, lambda: open_preview(preview, config.quiz)
+
+    def opened() -> Session:
+        from petui.tui.session import Session
+
+        return Session(options, config.quiz)
+
+    # It builds on this module.
+    from petui.tui.opening import OpeningApp
+
+    return OpeningApp, opened

@@ -21,6 +21,9 @@ _QUIZ = frozenset({"quiz"})
 _ASKING = frozenset({"learn", "quiz"})
 _MAP = frozenset({"map"})
 _READING = frozenset({"quiz", "progress"})
+# The Learn screen of who writes the lesson; it has the commands of Learn, and these.
+PREVIEW = "preview"
+_PREVIEW = frozenset({PREVIEW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,15 @@ COMMANDS: tuple[Command, ...] = (
         "reset",
         _LAB,
     ),
+    Command(
+        "answers",
+        ("a",),
+        "Answers",
+        "Show or hide the answer of each question, and all behind it.",
+        "answers",
+        _PREVIEW,
+    ),
+    Command("faults", ("e",), "Faults", "List every fault of the lesson, with its line.", "faults", _PREVIEW),
     Command("up", ("up",), "Position before", "Move the cell one position up.", screens=_PANES),
     Command("down", ("down",), "Position after", "Move the cell one position down.", screens=_PANES),
     Command("left", ("left",), "Slot before", "Move the cell one slot to the left.", screens=_PANES),
@@ -316,11 +328,16 @@ def commands_of(screen: str, commands: tuple[Command, ...]) -> tuple[Command, ..
     return tuple(command for command in commands if screen in command.screens)
 
 
+def preview_commands(commands: tuple[Command, ...]) -> tuple[Command, ...]:
+    """Those of the commands that the Learn screen has for who writes the lesson."""
+    return tuple(command for command in commands if command.screens & {"learn", PREVIEW})
+
+
 def shown_screens(command: Command) -> str:
     """Where the command is to be had: `everywhere`, or its screens by their names."""
     if command.screens == _ALL:
         return "everywhere"
-    return ", ".join(name for screen, name in SCREENS.items() if screen in command.screens)
+    return ", ".join(name for screen, name in {**SCREENS, PREVIEW: "Preview"}.items() if screen in command.screens)
 
 
 def rebound(keys: Mapping[str, str]) -> tuple[Command, ...]:
@@ -341,6 +358,7 @@ def rebound(keys: Mapping[str, str]) -> tuple[Command, ...]:
     )
     for screen in SCREENS:
         _refuse_shared_keys(commands_of(screen, commands))
+    _refuse_shared_keys(preview_commands(commands))
     return commands
 
 

@@ -27,6 +27,19 @@ class QuizRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewRequest:
+    """A lesson file to show while it is written.
+
+    Attributes:
+        path: The file.
+        answers: Whether each question is shown with its answer.
+    """
+
+    path: Path
+    answers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TutorOptions:
     """How to start the tutor.
 
@@ -39,6 +52,7 @@ class TutorOptions:
         ascii: Whether only ASCII characters may be drawn.
         no_color: Whether to draw without colour.
         quiz: The quiz to start with; None to start with a lesson.
+        preview: The lesson file to show; None for what learners are shown.
     """
 
     content: tuple[Path, ...] = ()
@@ -49,3 +63,4 @@ class TutorOptions:
     ascii: bool = False
     no_color: bool = False
     quiz: QuizRequest | None = None
+    preview: PreviewRequest | None = None

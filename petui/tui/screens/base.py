@@ -57,7 +57,7 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         """A screen of a session, with those of the commands that are its own."""
         super().__init__()
         self.session = session
-        self.commands = commands_of(self.KIND, commands)
+        self.commands = self.own_commands(commands)
         self.ascii = ascii
         self._notice, self._away = "", False
         # What the command line takes, as long as it is open.
@@ -66,6 +66,10 @@ class TutorScreen(WaitingScreen, inherit_bindings=False):
         for binding in bindings_of(self.commands):
             for one in Binding.make_bindings([binding]):
                 self._bindings.key_to_bindings.setdefault(one.key, []).append(one)
+
+    def own_commands(self, commands: tuple[Command, ...]) -> tuple[Command, ...]:
+        """Those of the commands that the screen has."""
+        return commands_of(self.KIND, commands)
 
     def compose(self) -> ComposeResult:
         """The body between the bars."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from textual.geometry import Size
@@ -94,7 +95,13 @@ class LearnScreen(LessonEndScreen, inherit_bindings=True):
         titles = self.session.course.lesson_titles
         ends = "the test-out; Space tells how it went" if self.session.testing else "this lesson"
         options = PageOptions(
-            min(width, _TEXT_WIDTH), self.ascii, "why" in self._opened, "code" in self._opened, titles, ends
+            min(width, _TEXT_WIDTH),
+            self.ascii,
+            "why" in self._opened,
+            "code" in self._opened,
+            titles,
+            ends,
+            self.told_below,
         )
         page = set_page(self.session.player, self.lab, options)
         self.fit_lower(len(page.lines))
@@ -102,6 +109,10 @@ class LearnScreen(LessonEndScreen, inherit_bindings=True):
         self.derivation.styles.max_height = max(1, len(page.lines))
         self.derivation.show(page.lines, in_view=self._top_for(page.newest, len(page.lines)) if self._follows else None)
         self.refresh_bars()
+
+    def told_below(self, gate: Gate) -> Iterable[str]:
+        """What is told below a question, whatever has been answered: nothing to a learner."""
+        return ()
 
     def _top_for(self, newest: int, count: int) -> int:
         """The first line to show so that everything new is seen, and as much as fits of what stands before it."""
