@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -87,7 +88,17 @@ class WatchedLesson:
             faults.extend(lint_file(self.path))
         except ContentError as error:
             faults.add(Place(self.shown), "E01", str(error))
-        return faults.sorted()
+        return tuple(sorted(map(self._as_given, faults.sorted())))
+
+    def _as_given(self, fault: Fault) -> Fault:
+        """A fault of the lesson at its path as it was given; one of its course beside that."""
+        file = Path(fault.place.file)
+        if os.path.realpath(file) == os.path.realpath(self.path):
+            return replace(fault, place=replace(fault.place, file=self.shown))
+        if self.root is None or not file.is_relative_to(self.root):
+            return fault
+        beside = os.path.normpath(self.path.parent / ".." / file.relative_to(self.root))
+        return replace(fault, place=replace(fault.place, file=visible(beside)))
 
     def shelf(self, lesson: Lesson) -> Shelf:
         """The course that the lesson is shown in: its own, or one of this lesson alone."""

@@ -88,7 +88,7 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
         self._missing += 1
         if self._missing == _PATIENT:
             self.session.tell_gone(Fault(Place(self.session.watched.shown), "E01", _GONE))
-            self._show_faults()
+            self.refresh_page()
 
     def _read(self, states: tuple[FileState, ...]) -> None:
         self._reading = True
@@ -107,7 +107,8 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
         self.session.take(seen, self.lab)
         if seen.lesson is not None:
             self._show_anew(view)
-        self._show_faults()
+        else:
+            self.refresh_page()
         self._look_closer()
 
     def _look_closer(self) -> None:
@@ -116,8 +117,10 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
 
         def take() -> None:
             if self.session.seen_at == states and not self._missing:
+                before = self.session.faults
                 self.session.take_faults(found[0])
-                self._show_faults()
+                if self.session.faults != before:
+                    self.refresh_page()
 
         self.session.background.run(lambda: found.append(self.session.watched.look()), take, self, patience=0)
 
@@ -141,10 +144,14 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
     # ---- showing ----------------------------------------------------------------------------------------------------
 
     def after_change(self, *, newest: bool = False) -> None:
-        """What follows every change of the player; nothing is veiled where answers stand."""
+        """What follows every change of the player; where answers stand nothing is veiled, and no answer waited for."""
+        typing = self.focused is self.answer_input
         super().after_change(newest=newest)
         if self.session.answers:
             self.table.veiled = False
+            if not typing:
+                self.set_focus(None)
+                self.refresh_bars()
 
     def told_below(self, gate: Gate) -> Iterable[str]:
         """A question's answer, where answers are shown."""
@@ -152,15 +159,29 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
 
     def refresh_page(self, *, newest: bool = False) -> None:
         """Set the step anew; where the file has never been fit to be shown, what is wrong with it."""
+        self._show_faults()
         if not self.session.is_blank:
             super().refresh_page(newest=newest)
-        else:
-            width = self.derivation.content_size.width
-            lines = self._every_fault(width) if width else ()
-            self.derivation.styles.max_height = max(1, len(lines))
+            return
+        width = self.derivation.content_size.width
+        if width:
+            lines = self._every_fault(width)
+            self.fit_lower(len(lines))
+            self.derivation.styles.max_height = len(lines)
             self.derivation.show(lines)
-            self.refresh_bars()
-        self._show_faults()
+        self.refresh_bars()
+
+    def fit_lower(self, text_lines: int) -> None:
+        """In a stack of two, give the text and its faults what the lower pane can spare."""
+        super().fit_lower(text_lines + len(self._faults_shown))
+
+    def footer_commands(self) -> list[Command]:
+        """The commands that mean something now; where answers are shown, Space goes on past a question too."""
+        found = super().footer_commands()
+        following = next(command for command in self.commands if command.id == "next")
+        if self.session.answers and following not in found and self.focused is not self.answer_input:
+            found.insert(2, following)
+        return found
 
     def refresh_bars(self) -> None:
         """The file above, without a step where there is no lesson."""
@@ -176,18 +197,12 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
     def _show_faults(self) -> None:
         """What is wrong, beside the lesson; it takes no room where nothing is."""
         lines = () if self.session.is_blank else tuple(self._some_faults())
-        pane = self.query_one("#faults", LinesPane)
         if lines != self._faults_shown:
             self._faults_shown = lines
+            pane = self.query_one("#faults", LinesPane)
             pane.display = bool(lines)
             pane.styles.height = max(1, len(lines))
             pane.show(lines)
-        if self.session.is_blank:
-            width = self.derivation.content_size.width
-            found = self._every_fault(width) if width else ()
-            if found != self.derivation.lines:
-                self.derivation.styles.max_height = max(1, len(found))
-                self.derivation.show(found)
 
     def _some_faults(self) -> list[Line]:
         """How many there are, and as many as there is room for."""
