@@ -19,10 +19,11 @@ from petui.commandline import Globals, Number, global_options, plain_option, pla
 @click.option("--to", metavar="DIR", default=".", help="The folder to make it in.  [default: this one]")
 @global_options
 def new(kind: str, name: str, to: str) -> None:
-    """Begin a course, a lesson or a deck from a template that runs at once.
+    """Begin a course, a lesson or a deck.
 
-    In the folder of a course a lesson or deck joins it, and is listed in its course.yaml; elsewhere it gets a small
-    course around it. NAME is its id: lower-case letters, digits and single hyphens. Nothing is ever overwritten.
+    It is made from a template that runs at once. In the folder of a course a lesson or deck joins it,
+    and is listed in its course.yaml; elsewhere it gets a small course around it. NAME is its id: lower-case letters,
+    digits and single hyphens. Nothing is ever overwritten.
     """
     from petui.plain.newcontent import made_files, made_words, make_new
     from petui.plain.output import write_out
@@ -84,7 +85,21 @@ def preview(context: click.Context, path: str, *, answers: bool) -> None:
     run_tutor(TutorOptions(preview=request, ascii=common.ascii, no_color=common.no_color), given)
 
 
-_COMMANDS: tuple[click.Command, ...] = (new, preview, worksheet)
+@click.command()
+@click.argument("name", type=click.Choice(["course", "lesson", "retelling", "deck"]))
+@global_options
+def schema(name: str) -> None:
+    """Print the JSON Schema of course.yaml, of a front matter or of a YAML deck, for editors.
+
+    lesson and retelling are the front matters; deck is a deck in YAML.
+    """
+    from petui.lessons.jsonschema import schema_text
+    from petui.plain.output import write_out
+
+    write_out([schema_text(name)], None)
+
+
+_COMMANDS: tuple[click.Command, ...] = (new, preview, schema, worksheet)
 
 
 def add_author_commands(root: click.Group) -> None:
