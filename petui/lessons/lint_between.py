@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from petui.lessons.course import CourseReading, all_cards
 from petui.lessons.faults import FaultList, leaves_out, quoted
+from petui.lessons.lint_values import SLIP_IDS
 from petui.lessons.model import Course, Question, WrongRule
 from petui.lessons.place import Fault
 
@@ -18,6 +19,9 @@ def lint_unused(reading: CourseReading, faults: FaultList) -> None:
     if course is None or reading.unread or len(course.decks) < len(reading.head.decks):
         return
     named = {rule.misconception for rule in _rules(course)}
+    if named - SLIP_IDS - {mistake.id for mistake in course.mistakes}:
+        # A misspelt name is a fault already, and means one of them.
+        return
     for mistake in course.mistakes:
         if mistake.id and not mistake.slip and mistake.id not in named:
             what = f"no wrong answer leads to {quoted(mistake.id)}, so nobody is told of it"

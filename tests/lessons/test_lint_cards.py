@@ -99,7 +99,8 @@ def test_a_deck_by_itself_is_linted(tmp_path: Path) -> None:
 def test_a_decks_draws_are_all_looked_at(tmp_path: Path) -> None:
     """Fifty cards of two hundred draws: one draw of the last card is found wanting."""
     card = "  - {{id: c{n}, front: f, back: b, tol: 0.1, vary: n in 1..200, answer: {answer}, wrong: n + 2 => lost}}\n"
-    cards = [card.format(n=n, answer="n") for n in range(49)]
+    other = "  - {id: other, front: f, back: b, tol: 0.1, answer: 1, wrong: 2 => other}\n"
+    cards = [other, *(card.format(n=n, answer="n") for n in range(49))]
     assert lint(tmp_path, "schema: 1\ncards:\n" + "".join([*cards, card.format(n=49, answer="n")])) == []
     (fault,) = lint(tmp_path, "schema: 1\ncards:\n" + "".join([*cards, card.format(n=49, answer="n + 0/(198 - n)")]))
     assert "n = 198" in fault.message and fault.code == "E06"
@@ -109,7 +110,7 @@ def test_a_huge_deck_is_given_up_with_a_fault(tmp_path: Path) -> None:
     """What lint computes is bounded."""
     card = "  - {{id: c{n}, front: f, back: b, tol: 0.1, vary: n in 1..1000, answer: n, wrong: n + 2 => lost}}\n"
     found = lint(tmp_path, "schema: 1\ncards:\n" + "".join(card.format(n=n) for n in range(900)))
-    assert len(found) <= 2
+    assert len([fault for fault in found if not fault.is_warning]) <= 2
 
 
 def shipped() -> list[Card]:

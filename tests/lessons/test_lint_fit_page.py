@@ -10,8 +10,8 @@ from petui.lessons.lint import lint_course
 
 _COURSE = "schema: 1\nid: c\ntitle: C\nlanguage: en\nparts: [{title: A, lessons: [x]}]\n"
 _HEAD = "---\nschema: 1\nid: x\ntitle: X\nminutes: 3\n---\n\n::::{step} a\n:set: d_model=%d\n\n"
-_CHECK = ":::{check} q\n:answer: omega(1)\n:tol: 1%\n\nWhat is it?\n:::\n::::\n"
-_POINT = ":::{point} q\n:grid: table_swapped(0, %d)\n:answer: 0,0\n\nWhere?\n:::\n::::\n"
+_CHECK = ":::{check} q\n:answer: omega(1)\n:tol: 1%\n:hint: H.\n\nWhat is it?\n:::\n::::\n"
+_POINT = ":::{point} q\n:grid: table_swapped(0, %d)\n:answer: 0,0\n:hint: H.\n\nWhere?\n:::\n::::\n"
 
 
 def _codes(directory: Path, lesson: str) -> list[str]:

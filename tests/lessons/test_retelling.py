@@ -47,6 +47,8 @@ print(1)
 ::::{step} last
 
 :::{choice} pick
+:hint: The near one.
+
 Which?
 
 - [x] this
