@@ -23,6 +23,8 @@ settings.load_profile("search" if os.environ.get("PETUI_SEARCH") else "petui")
 
 _VARIABLES = (
     *("PETUI_CONTENT_PATH", "PETUI_DRIVER", "LC_ALL", "LC_CTYPE", "ESCDELAY", "COLUMNS", "LINES"),
+    # Each of the many commands that are started would compile all of petui again.
+    "PYTHONDONTWRITEBYTECODE",
     *("NO_COLOR", "COLORTERM", "COLORFGBG", "TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION"),
 )
 
