@@ -5,6 +5,7 @@ PyYAML's events are read one by one instead of its trees, so an alias bomb or te
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import field
 from typing import Any, TypeAlias
@@ -20,6 +21,9 @@ MAX_YAML = 200_000
 MAX_DEPTH = 12
 MAX_NODES = 20_000
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_QUOTE_SINGLY = "a backslash in double quotes is a YAML escape; use single quotes"
+# Escapes of YAML that leave no control behind, and are LaTeX's too.
+_UNSEEN_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\[_ /]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def read_yaml(text: str, file: str, faults: FaultList, first_line: int = 1) -> Y
     if len(text) > MAX_YAML:
         faults.add(Place(file, first_line), "E01", f"this YAML has more than {MAX_YAML} characters; split it")
         return None
-    reader = _Reader(file, faults, first_line)
+    reader = _Reader(text, file, faults, first_line)
     try:
         for event in _events(text, reader):
             reader.take(event)
@@ -95,16 +99,17 @@ def _events(text: str, reader: _Reader) -> Iterator[Any]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         problem = visible(str(getattr(error, "problem", None) or getattr(error, "reason", None) or "it is malformed"))
-        reader.refuse(
-            mark, f"the YAML cannot be read: {problem}; quote text that has `: ` or ` #` in it, or begins with a sign"
-        )
+        escaped = "escape" in problem or "hex" in problem
+        mend = _QUOTE_SINGLY if escaped else "quote text that has `: ` or ` #` in it, or begins with a sign"
+        reader.refuse(mark, f"the YAML cannot be read: {problem}; {mend}")
 
 
 class _Reader:
     """Builds the tree from events, with a stack of its own instead of recursion."""
 
-    def __init__(self, file: str, faults: FaultList, first_line: int) -> None:
+    def __init__(self, text: str, file: str, faults: FaultList, first_line: int) -> None:
         self.root: YamlNode | None = None
+        self._text = text
         self._file = file
         self._faults = faults
         self._first_line = first_line
@@ -158,9 +163,14 @@ class _Reader:
         place = self._place(event.start_mark)
         shown = visible(event.value)
         # "\theta" in double quotes is a tab and "heta": YAML reads it without a word.
-        if event.style == '"' and (shown != event.value or "\t" in shown or "\n" in shown):
-            self._faults.add(place, "E01", "a backslash in double quotes is a YAML escape; use single quotes")
+        if event.style == '"' and (shown != event.value or "\t" in shown or "\n" in shown or self._is_eaten(event)):
+            self._faults.add(place, "E01", _QUOTE_SINGLY)
         return YamlText(shown, place, event.style or "")
+
+    def _is_eaten(self, event: Any) -> bool:
+        """Whether YAML took a backslash away that LaTeX would have needed, as before a blank or `_`."""
+        raw = self._text[event.start_mark.index : event.end_mark.index]
+        return "\\" in raw and bool(_UNSEEN_ESCAPE.search(raw))
 
     def _put(self, node: YamlNode) -> None:
         if not self._stack:
