@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from petui.core.lab import Lab
-from petui.lessons.course import load_course
-from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.glossary import first_uses, symbols_of_step, symbols_of_tex
 from petui.lessons.page import PageOptions, set_page
 from petui.lessons.parser import parse_lesson
 from petui.lessons.play import Player
+from tests.shipped import shipped_courses
 
 
 @pytest.mark.parametrize(
@@ -53,10 +52,7 @@ def test_the_first_use_is_linked_and_no_other() -> None:
 
 def test_shipped_lessons_link_what_they_use() -> None:
     """Every symbol that a lesson uses in running text has one place where it is linked."""
-    (root,) = find_courses([builtin_content()])
-    course, _ = load_course(root)
-    assert course is not None
-    for lesson in course.lessons:
+    for lesson in (lesson for course in shipped_courses() for lesson in course.lessons):
         used = {symbol.symbol for step in lesson.steps for symbol in symbols_of_step(step)}
         assert len(first_uses(lesson)) <= len(used)
         assert bool(used) >= bool(first_uses(lesson))
