@@ -135,13 +135,14 @@ def _stamp(record: dict[str, Any]) -> Stamp | None:
         and -MOST_MINUTES <= tz <= MOST_MINUTES
         and type(host) is str
         and type(day) is str
-        and _is_day(day)
+        and is_day(day)
     )
     return Stamp(name, at, tz, day, host) if fits else None
 
 
 @lru_cache(maxsize=4096)
-def _is_day(text: str) -> bool:
+def is_day(text: str) -> bool:
+    """Whether a text is a date, YYYY-MM-DD."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -272,8 +273,8 @@ def _start(record: dict[str, Any], stamp: Stamp) -> StartEvent | None:
     fits = (
         type(card) is type(due) is type(last) is str
         and card
-        and _is_day(due)
-        and _is_day(last)
+        and is_day(due)
+        and is_day(last)
         and type(stability) in _NUMBERS
         and _is_finite(stability)
         and stability > 0

@@ -159,7 +159,7 @@ def read_lines(path: Path) -> LogLines:
     union = _LineUnion()
     try:
         for each in _files_of(path) if path.is_dir() else (path,):
-            with _opened(each) as file:
+            with open_ordinary(each) as file:
                 union.take_lines(file)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -176,7 +176,13 @@ def _files_of(directory: Path) -> list[Path]:
     return log_files(inner) if not own and inner.is_dir() else own
 
 
-def _opened(path: Path) -> BufferedReader:
+def open_ordinary(path: Path) -> BufferedReader:
+    """A file, opened to be read.
+
+    Raises:
+        OSError: If that cannot be done.
+        ValueError: If it is a pipe, a device or a folder.
+    """
     # Without O_NONBLOCK a pipe that nobody writes to would hold the program for ever.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     file = os.fdopen(handle, "rb")

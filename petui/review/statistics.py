@@ -206,21 +206,21 @@ def _mistakes(studied: Iterable[Event], courses: Sequence[Course]) -> tuple[Seen
             key = place.partition("/")[0], name
             counts[key] += 1
             last[key] = max(event.stamp.day, last.get(key, ""))
-    claims = _claims(courses)
-    slips = {slip.id: slip.title for slip in SLIPS}
-    found = (
-        SeenMistake(*key, claims.get(key) or slips.get(key[1], ""), count, last[key]) for key, count in counts.items()
-    )
+    claims = mistake_claims(courses, counts)
+    found = (SeenMistake(*key, claims[key], count, last[key]) for key, count in counts.items())
     by_name = sorted(found, key=lambda seen: (seen.course, seen.id))
     return tuple(sorted(by_name, key=lambda seen: (seen.count, seen.last), reverse=True))
 
 
-def _claims(courses: Sequence[Course]) -> dict[tuple[str, str], str]:
-    return {
-        (course.id, mistake.id): inlines_text(mistake.claims)
+def mistake_claims(courses: Iterable[Course], wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """What misconceptions claim in words, by course and id; of a built-in slip its title, of an unknown one nothing."""
+    known = {
+        (course.id, mistake.id): mistake.claims
         for course in courses
         for mistake in (*(each for lesson in course.lessons for each in lesson.mistakes), *course.mistakes)
     }
+    slips = {slip.id: slip.title for slip in SLIPS}
+    return {key: inlines_text(known[key]) if key in known else slips.get(key[1], "") for key in wanted}
 
 
 def _lapsed(cards: Iterable[FiledCard], known: Mapping[str, Memory]) -> list[tuple[FiledCard, Memory]]:
