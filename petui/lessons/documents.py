@@ -97,7 +97,7 @@ YAML_CARD = (
     Key("id", KeyKind.ID, "what its history is kept by; choose it once", required=True),
     Key("front", KeyKind.MARKDOWN, "what is asked", required=True),
     Key("back", KeyKind.MARKDOWN, "what is answered, or told after it"),
-    Key("options", KeyKind.ENTRIES, "what can be chosen, for a choice", entries=OPTION),
+    Key("options", KeyKind.SOME_ENTRIES, "what can be chosen, for a choice", entries=OPTION),
     *(key for key in BLOCKS["choice"].keys if key.name in OPTION_KEYS),
     *BLOCKS["card"].keys,
 )
@@ -110,7 +110,7 @@ DECK = Document(
         Key("id", KeyKind.ID, "what `petui quiz` calls it; the file's name unless told"),
         Key("title", KeyKind.TEXT, "what learners see; the id unless told"),
         _TAGS,
-        Key("cards", KeyKind.ENTRIES, "its cards", required=True, entries=YAML_CARD),
+        Key("cards", KeyKind.SOME_ENTRIES, "its cards", required=True, entries=YAML_CARD),
     ),
 )
 

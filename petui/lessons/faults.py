@@ -16,7 +16,7 @@ MAX_QUOTE = 60
 MAX_ID = 64
 # Faults between files; a lesson that only has these can be played.
 _BETWEEN_FILES = "E12"
-_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class FaultList:
@@ -78,6 +78,6 @@ def illegal_id(name: str) -> str:
         return "the id is missing; give one of lower-case letters, digits and single hyphens"
     if len(name) > MAX_ID:
         return f"the id {quoted(name)} is {len(name)} characters long; give at most {MAX_ID}"
-    if not _ID.fullmatch(name):
+    if not ID.fullmatch(name):
         return f"the id {quoted(name)} is not legal; use lower-case letters, digits and single hyphens between them"
     return ""

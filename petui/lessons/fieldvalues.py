@@ -22,7 +22,7 @@ from petui.lessons.prosemodel import Expression
 MAX_DRAWS = 1000
 MAX_SIGNIFICANT = 15
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
 _PERCENT = re.compile(r"([^%\s]+)\s*%")
 _VARY = re.compile(r"(\S+)\s+in\s+(\S.*)")
 _RANGE = re.compile(r"(\S+?)\s*\.\.\s*(\S+)(?:\s+step\s+(\S+))?")
@@ -38,7 +38,7 @@ def shifted(place: Place, columns: int) -> Place:
 
 def read_number(text: str) -> float | None:
     """A plain decimal number, finite, or None."""
-    if len(text) > 40 or not text.isascii() or not _NUMBER.fullmatch(text):
+    if len(text) > 40 or not text.isascii() or not NUMBER.fullmatch(text):
         return None
     number = float(text)
     return number if isfinite(number) else None

@@ -55,6 +55,7 @@ class KeyKind(Enum):
     CLOZES = "a list of bold, curly"
     TEXTS_BY_NAME = "a mapping of names to texts"
     ENTRIES = "a list of mappings"
+    SOME_ENTRIES = "a list of mappings, at least one"
     ENTRIES_BY_NAME = "a mapping of names to mappings"
 
 
