@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -23,6 +22,7 @@ from petui.cli_conventions import (
     dtype_option,
 )
 from petui.cli_learn import read_lesson_plainly
+from petui.cli_lint import add_lint_command
 from petui.cli_review import add_review_commands
 from petui.commandline import (
     Globals,
@@ -118,16 +118,15 @@ def learn(context: click.Context, lesson: str | None, settings: tuple[str, ...],
 @click.pass_obj
 def list_command(common: Globals, form: str) -> None:
     """List lessons and decks."""
-    from petui.locations import log_dir
     from petui.plain.hanging import terminal_width
+    from petui.plain.learner import logged_events
     from petui.plain.library import read_library
     from petui.plain.listing import list_json, list_text, list_words, listed_decks, listed_lessons
     from petui.plain.output import write_out
-    from petui.review.log import read_events
     from petui.review.progress import lesson_state
 
     library = read_library(common.content)
-    events = read_events(log_dir()).events
+    events = logged_events(library.courses)
     lessons = listed_lessons(library.courses, lambda course, lesson: lesson_state(events, course.id, lesson.id))
     decks = listed_decks(library.courses)
     if form == "json":
@@ -234,36 +233,6 @@ def plot(
 
 
 @root.command()
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option("--coverage", is_flag=True, help="Report numbers of the inventory without a lesson or a card too.")
-@format_option
-@global_options
-@click.pass_context
-def lint(context: click.Context, paths: tuple[str, ...], form: str, *, coverage: bool) -> None:
-    """Report every fault of courses, lessons and decks.
-
-    Codes that begin with W are warnings; without faults beside them the exit code is 0.
-
-    Without a PATH every course that petui finds is checked.
-    """
-    from petui.lessons.finding import find_courses
-    from petui.lessons.lint import lint_paths, lists_inventory
-    from petui.plain.faults import faults_json, faults_text, tally
-    from petui.plain.library import course_roots
-    from petui.plain.output import write_out
-
-    common: Globals = context.obj
-    # Whoever names a place wants a course there; the site's and the user's own folders may be empty.
-    places = [Path(each) for each in paths] or [*common.content, *find_courses(course_roots(()))]
-    faults = lint_paths(places, coverage=coverage)
-    write_out([faults_json(faults) if form == "json" else faults_text(faults, ascii=common.draws_ascii)], None)
-    click.echo(f"petui: {tally(faults)}", err=True)
-    if coverage and not lists_inventory(places):
-        click.echo("petui: none of this has an inventory, so there was nothing to compare for --coverage", err=True)
-    context.exit(0 if all(fault.is_warning for fault in faults) else 1)
-
-
-@root.command()
 @format_option
 @global_options
 @click.pass_obj
@@ -330,6 +299,7 @@ def keys(common: Globals, form: str) -> None:
 add_convention_commands(root)
 add_check_commands(root)
 add_review_commands(root)
+add_lint_command(root)
 add_author_commands(root)
 
 
