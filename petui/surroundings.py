@@ -21,6 +21,9 @@ TRUECOLOR = 1 << 24
 COLOR_SYSTEMS = MappingProxyType({"standard": 16, "256": 256, "truecolor": TRUECOLOR})
 # The first is petui's own.
 DRIVERS = ("shadow", "stock")
+# What serves Textual's apps to a browser names this driver in TEXTUAL_DRIVER; petui puts its own in that place.
+WEB_DRIVER = "textual.drivers.web_driver:WebDriver"
+BROWSER = "browser"
 
 # The first of these that is set decides, as in POSIX.
 _LOCALE_VARIABLES = ("LC_ALL", "LC_CTYPE", "LANG")
@@ -94,6 +97,11 @@ def dumb_words(environ: Mapping[str, str]) -> str:
     return f"TERM is {term!r}, which cannot position the cursor" if term else "TERM is not set"
 
 
+def is_browser(environ: Mapping[str, str]) -> bool:
+    """Whether a browser shows the screen, and packets stand in the place of a terminal."""
+    return environ.get("TEXTUAL_DRIVER") == WEB_DRIVER
+
+
 def is_remote(environ: Mapping[str, str]) -> bool:
     """Whether a network lies between petui and the terminal."""
     return any(environ.get(name) for name in _REMOTE)
@@ -164,7 +172,7 @@ class Choices:
         theme: One of THEMES, which can be shown with so many.
         escape_delay: Milliseconds after which a lone Esc is a key.
         animations: none, basic or full.
-        driver: One of DRIVERS.
+        driver: One of DRIVERS, or BROWSER.
         why: The reason of each, by its name.
     """
 
@@ -225,6 +233,8 @@ def _glyphs(environ: Mapping[str, str], asked: Asked) -> tuple[bool, str]:
         return True, "--ascii"
     if asked.ascii_set is not None:
         return asked.ascii_set, f"ascii = {str(asked.ascii_set).lower()} in the configuration"
+    if is_browser(environ):
+        return False, "a browser"
     if _is_console(environ):
         return True, "TERM=linux, a console with few glyphs"
     if asked.tmux_utf8 is False:
@@ -275,5 +285,7 @@ def unknown_driver(environ: Mapping[str, str]) -> str:
 
 
 def _driver(environ: Mapping[str, str]) -> tuple[str, str]:
+    if is_browser(environ):
+        return BROWSER, "TEXTUAL_DRIVER is that for browsers"
     given = environ.get("PETUI_DRIVER", "")
     return (given, f"PETUI_DRIVER={given}") if given in DRIVERS else (DRIVERS[0], "sends only what changed")

@@ -12,7 +12,7 @@ from typing import IO
 from petui.core.errors import PetuiError
 from petui.plain.tmuxclient import ClientQuestion
 from petui.records import dataclass
-from petui.surroundings import COLOR_SYSTEMS, Asked, choose, dumb_words, given_environment
+from petui.surroundings import COLOR_SYSTEMS, Asked, choose, dumb_words, given_environment, is_browser
 
 # NumPy's thread pool costs start-up time and memory on shared machines, and gains nothing here.
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -45,9 +45,11 @@ def prepare_terminal(plain: str, *, no_color: bool = False) -> Given:
         What there was before.
 
     Raises:
-        PetuiError: If stdin, stdout or stderr is no terminal, or TERM names none that can position the cursor.
+        PetuiError: If stdin, stdout or stderr is no terminal, or TERM names none that can position the cursor, and no
+            browser shows the screen either.
     """
-    refuse_without_terminal((sys.stdin, sys.stdout, sys.stderr), plain)
+    if not is_browser(os.environ):
+        refuse_without_terminal((sys.stdin, sys.stdout, sys.stderr), plain)
     given = Given(dict(given_environment()), ClientQuestion(os.environ))
     set_variables(os.environ, no_color=no_color)
     _speak_utf8()
@@ -83,10 +85,14 @@ def set_variables(environ: MutableMapping[str, str], *, no_color: bool = False) 
         no_color: Draw without colour.
     """
     choices = choose(environ, Asked(no_color=no_color))
+    # A browser's size at first comes in these two, and a driver of its own is told of later ones.
+    kept = {"TEXTUAL_DRIVER"} if is_browser(environ) else set()
     # Exported sizes would win over the real one, for ever.
-    for name in ("COLUMNS", "LINES"):
+    for name in () if kept else ("COLUMNS", "LINES"):
         environ.pop(name, None)
     for name in [each for each in environ if each == "TEXTUAL" or each.startswith("TEXTUAL_")]:
+        if name in kept:
+            continue
         del environ[name]
     for name in _THREADS:
         environ.setdefault(name, "1")

@@ -25,7 +25,7 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 
 from petui.core.errors import PetuiError
-from petui.surroundings import DRIVERS, choose, unknown_driver
+from petui.surroundings import BROWSER, DRIVERS, choose, unknown_driver
 from petui.tui.crash import note_fault
 from petui.tui.typeahead import TypeAhead
 from petui.tui.wire.endings import Endings
@@ -65,7 +65,12 @@ def driver_class(environ: Mapping[str, str]) -> type[Driver]:
     if unknown := unknown_driver(environ):
         mend = f"set it to {' or '.join(f'`{each}`' for each in DRIVERS)}, or not at all"
         raise PetuiError(f"{unknown!r} is no driver", where="PETUI_DRIVER", mend=mend)
-    if choose(environ).driver == "stock":
+    chosen = choose(environ).driver
+    if chosen == BROWSER:
+        from petui.tui.browser import BrowserDriver
+
+        return BrowserDriver
+    if chosen == "stock":
         from textual.drivers.linux_driver import LinuxDriver
 
         return LinuxDriver
@@ -228,7 +233,7 @@ class TerminalDriver(Driver):
         if self._shadow is None:
             self._size = self._get_terminal_size()
             self._shadow = Shadow(*self._size)
-        self._outlet = Outlet(self._output, self._shadow, on_lost=self.endings.hang_up)
+        self._outlet = self._outlet_for(self._shadow)
         self._outlet.start()
         self._outlet.control(self._entering)
         signal.signal(signal.SIGWINCH, self._on_winch)
@@ -243,6 +248,9 @@ class TerminalDriver(Driver):
             failed=note_fault,
         )
         self._keyboard.start()
+
+    def _outlet_for(self, shadow: Shadow) -> Outlet:
+        return Outlet(self._output, shadow, on_lost=self.endings.hang_up)
 
     @property
     def _entering(self) -> str:

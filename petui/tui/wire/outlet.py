@@ -11,8 +11,6 @@ from threading import Condition, Thread
 
 from petui.tui.wire.shadow import Shadow
 
-# What is written at once where a write may have to wait: a terminal that takes it is not far behind.
-_PIECE = 512
 # Seconds between looks at a terminal that takes nothing.
 _LOOK = 0.25
 # Where a terminal is said to be ready and yet takes nothing.
@@ -24,7 +22,13 @@ class Outlet(Thread):
 
     Frames are pulled: the difference to what the terminal shows is made when all before it has been taken, so that
     frames which come meanwhile are one. Whoever draws never waits for the terminal.
+
+    Attributes:
+        piece: Bytes that are written at once where a write may have to wait: a terminal that takes them is not far
+            behind.
     """
+
+    piece = 512
 
     def __init__(self, fd: int, shadow: Shadow, *, on_lost: Callable[[], object] | None = None) -> None:
         """For a terminal; nothing is written before `start`.
@@ -200,7 +204,7 @@ class Outlet(Thread):
         """Write a piece, in the thread and not under the lock, as the write may wait."""
         with self._changed:
             self._pull_next()
-            piece = self._buffer[:_PIECE]
+            piece = self._buffer[: self.piece]
         if piece and (count := self._written(piece)):
             self._took(count)
 
