@@ -41,8 +41,8 @@ def cards_list(common: Globals, name: str | None, form: str) -> None:
     from petui.plain.cards import cards_json, cards_text
     from petui.plain.output import write_out
 
-    _, found = _chosen_cards(common, name)
-    states = _states(found)
+    courses, found = _chosen_cards(common, name)
+    states = _states(courses, found)
     width = shutil.get_terminal_size().columns
     text = cards_json(found, states) if form == "json" else cards_text(found, states, width, ascii=common.draws_ascii)
     write_out([text], None)
@@ -74,7 +74,7 @@ def cards_export(common: Globals, name: str | None, form: str, seed: int, output
     courses, found = _chosen_cards(common, name)
     remarks: tuple[str, ...]
     if form == "json":
-        text = cards_json(found, _states(found))
+        text = cards_json(found, _states(courses, found))
         # On standard output it is what `cards list --format json` writes, and nothing is beside it.
         remarks = () if _file(output) is None else (written_words(len(found)),)
     else:
@@ -134,8 +134,8 @@ def cards_unsuspend(common: Globals, names: tuple[str, ...]) -> None:
 def _turn(common: Globals, names: tuple[str, ...], *, suspend: bool) -> None:
     from petui.plain.suspension import turn_cards
 
-    _, found = _chosen_cards(common, None)
-    _say(turn_cards(found, names, suspend=suspend))
+    courses, found = _chosen_cards(common, None)
+    _say(turn_cards(courses, found, names, suspend=suspend))
 
 
 def _chosen_cards(common: Globals, name: str | None) -> tuple[tuple[Course, ...], tuple[FiledCard, ...]]:
@@ -155,12 +155,12 @@ def _chosen_cards(common: Globals, name: str | None) -> tuple[tuple[Course, ...]
         raise ContentError(error.what, where="cards", mend=error.mend) from None
 
 
-def _states(found: Sequence[FiledCard]) -> tuple[str, ...]:
+def _states(courses: Sequence[Course], found: Sequence[FiledCard]) -> tuple[str, ...]:
     from petui.plain.learner import remembered
     from petui.review.records import card_states
     from petui.review.stamp import stamp_now
 
-    (_, memories), now = remembered(), stamp_now()
+    (_, memories), now = remembered(courses), stamp_now()
     return card_states(found, memories, now.at, now.day)
 
 

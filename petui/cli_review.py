@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -60,18 +62,52 @@ def _quiz_plainly(
     library = read_library(common.content)
     if library.remark:
         click.echo(library.remark, err=True)
-    _, memories = remembered(settings.retention)
+    _, memories = remembered(library.courses, settings.retention)
     session = open_quiz(library.courses, name, memories, ReviewLog(log_dir()), options)
     PlainQuiz(session, library.courses, text_width(), common.draws_ascii).run(input_lines())
 
 
 @click.command()
+@click.argument("files", nargs=-1, metavar="[FILE|FOLDER]...")
 @plain_option
 @format_option
 @global_options
-@click.pass_obj
-def stats(common: Globals, form: str) -> None:
-    """Show what is due, what you recall, and what is not clear."""
+@click.pass_context
+def stats(context: click.Context, files: tuple[str, ...], form: str) -> None:
+    """Show what is due, what you recall, and what is not clear.
+
+    With files that `petui data export` wrote, one from each learner, or folders of them: how the class does, which
+    concepts are weakest and which misconceptions commonest. Nobody is named; your own log is not looked at.
+    """
+    if files:
+        context.exit(_class_stats(context.obj, [Path(each) for each in files], form))
+    _own_stats(context.obj, form)
+
+
+def _class_stats(common: Globals, files: Sequence[Path], form: str) -> int:
+    """What the learners of a class exported, rolled up; 1 where nothing of it can be read."""
+    from petui.plain.hanging import terminal_width
+    from petui.plain.library import read_library
+    from petui.plain.output import write_out
+    from petui.plain.rolledup import rolled_up_json, rolled_up_text, unread_words
+    from petui.review.rollup import roll_up
+    from petui.review.stamp import stamp_now
+
+    library = read_library(common.content)
+    if library.remark:
+        click.echo(library.remark, err=True)
+    found = roll_up(files, library.courses, stamp_now().day)
+    for line in unread_words(found.unread):
+        click.echo(f"petui: {line}", err=True)
+    if not found.learners:
+        click.echo("petui: there is no learner's event in any of this", err=True)
+        return 1
+    text = rolled_up_text(found, terminal_width(), ascii=common.draws_ascii)
+    write_out([rolled_up_json(found) if form == "json" else text], None)
+    return 0
+
+
+def _own_stats(common: Globals, form: str) -> None:
     import shutil
 
     from petui.lessons.collection import collect_cards
@@ -87,7 +123,7 @@ def stats(common: Globals, form: str) -> None:
     if library.remark:
         click.echo(library.remark, err=True)
     courses = library.courses
-    events, memories = remembered()
+    events, memories = remembered(courses)
     now = stamp_now()
     found = study_statistics(collect_cards(courses), memories, events, now.day, at=now.at, courses=courses)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
@@ -125,7 +161,7 @@ def map_command(common: Globals, course: str | None, width: int | None, words: b
     library = read_library(common.content)
     if library.remark:
         click.echo(library.remark, err=True)
-    events, memories = remembered()
+    events, memories = remembered(library.courses)
     found = course_map(mapped_course(library.courses, events, course), events, memories, stamp_now().day)
     if form == "json":
         text = map_json(found)

@@ -41,6 +41,8 @@ class Shelf:
         id: The course's id.
         language: The course's language.
         parts: Its parts, with the ids of their lessons.
+        aliases: Old and new ids, as in its course.yaml.
+        formerly: Ids that the course had before.
     """
 
     def __init__(self, root: Path, head: CourseFile, readings: Readings = NOTHING_KEPT) -> None:
@@ -49,6 +51,8 @@ class Shelf:
         self.id = head.id
         self.language = head.language
         self.parts: tuple[CoursePart, ...] = head.parts
+        self.aliases = head.aliases
+        self.formerly = head.formerly
         self._head = head
         self._readings = readings
         self._whole: Course | None = None
@@ -62,7 +66,12 @@ class Shelf:
     @classmethod
     def of(cls, course: Course) -> Shelf:
         """A course that has been read."""
-        shelf = cls(Path(course.root), CourseFile(True, course.id, course.title, course.language, course.parts))
+        head = CourseFile(
+            *(True, course.id, course.title, course.language, course.parts),
+            aliases=course.aliases,
+            formerly=course.formerly,
+        )
+        shelf = cls(Path(course.root), head)
         shelf._whole = course
         return shelf
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from petui.config import QuizSettings, load_config
 from petui.locations import config_path, log_dir
 from petui.review.events import Event
 from petui.review.log import read_events
 from petui.review.memories import Memories
+from petui.review.renaming import Named, renaming_of
 from petui.review.schedule import Schedule
 
 
@@ -19,15 +22,21 @@ def quiz_settings() -> QuizSettings:
     return load_config(config_path()).quiz
 
 
-def remembered(retention: float | None = None) -> tuple[tuple[Event, ...], Memories]:
-    """The log's events, and what the learner remembers by them.
+def logged_events(courses: Iterable[Named]) -> tuple[Event, ...]:
+    """The log's events in order, under today's ids of these courses."""
+    return renaming_of(courses).events(read_events(log_dir()).events)
+
+
+def remembered(courses: Iterable[Named], retention: float | None = None) -> tuple[tuple[Event, ...], Memories]:
+    """The log's events, and what the learner remembers by them, under today's ids.
 
     Args:
+        courses: All that are used.
         retention: The retention to schedule for, where it is known already; else that of the configuration.
 
     Raises:
         ConfigError: If the configuration cannot be used.
     """
     schedule = Schedule(quiz_settings().retention if retention is None else retention)
-    events = read_events(log_dir()).events
+    events = logged_events(courses)
     return events, Memories.of_events(events, schedule)

@@ -13,33 +13,38 @@ from petui.plain.learner import remembered
 from petui.review.events import SuspendEvent, UnsuspendEvent
 from petui.review.log import ReviewLog
 from petui.review.memory import Memory
+from petui.review.renaming import Named, renaming_of
 
 _SEE = "see `petui cards list`"
 
 
-def turn_cards(cards: Sequence[FiledCard], names: Iterable[str], *, suspend: bool) -> tuple[str, ...]:
+def turn_cards(
+    courses: Sequence[Named], cards: Sequence[FiledCard], names: Iterable[str], *, suspend: bool
+) -> tuple[str, ...]:
     """Suspend or unsuspend cards; says what became of each.
 
     Args:
+        courses: All that are used.
         cards: Every card there is.
         names: Ids of cards, `course/id`, or `deck#id` as a search names them; a card whose deck is gone by `course/id`
-            only.
+            only, one that was renamed also by the `course/id` that it had.
         suspend: Whether they shall be suspended.
 
     Raises:
         ContentError: If there is no such card; nothing has changed then.
         PetuiError: If it cannot be saved.
     """
-    _, memories = remembered()
-    keys = dict.fromkeys(_key(name, cards, memories.all) for name in names)
+    _, memories = remembered(courses)
+    renaming = renaming_of(courses)
+    keys = dict.fromkeys(_key(name, renaming.card(name), cards, memories.all) for name in names)
     with closing(ReviewLog(log_dir())) as log:
         return tuple(_turned(key, log, memories.of(key), suspend) for key in keys)
 
 
-def _key(name: str, cards: Sequence[FiledCard], known: Mapping[str, Memory]) -> str:
-    keys = [filed.key for filed in cards if name in _names_of(filed)]
-    if name in known:
-        keys.append(name)
+def _key(name: str, today: str, cards: Sequence[FiledCard], known: Mapping[str, Memory]) -> str:
+    keys = [filed.key for filed in cards if name in _names_of(filed) or today == filed.key]
+    if today in known:
+        keys.append(today)
     if not keys:
         mend = nearest(name.rpartition("#")[2], [filed.card.id for filed in cards], _SEE)
         raise ContentError(f"there is no card {name!r}", where="cards", mend=mend)

@@ -97,6 +97,17 @@ class ReviewEvent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RenamedReview(ReviewEvent):
+    """A review of a card that has another key now; the log keeps it as it was.
+
+    Attributes:
+        logged_as: The key that the log has.
+    """
+
+    logged_as: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoEvent:
     """A review never happened.
 

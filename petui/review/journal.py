@@ -7,7 +7,7 @@ are found by looking at its bytes, and only those lines are read. The whole log 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from operator import itemgetter
@@ -19,6 +19,7 @@ from petui.review.events import Event, ReviewEvent, StartEvent, StepEvent
 from petui.review.log import ReviewLog, read_events, without_collecting
 from petui.review.logfiles import MAX_LINE, take_all_files
 from petui.review.progress import ResumePoint, resume_point, settings
+from petui.review.renaming import NOTHING_RENAMED, Renaming
 
 # How a line of this log says its kind and its moment; in JSON's texts quotes are escaped, so they cannot say this.
 _REVIEW = b'"kind":"review"'
@@ -28,32 +29,35 @@ _AT = re.compile(rb'"at":(\d{1,15}),')
 
 
 class Journal(ReviewLog):
-    """The log of a session that also keeps, in memory, what is written to it.
+    """The log of a session that also keeps, in memory, what is written to it; its events are under today's ids.
 
     Attributes:
         settings: What the learner has set, by name.
     """
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, renaming: Renaming = NOTHING_RENAMED) -> None:
         """Look through the log in a directory.
 
         Args:
             directory: Where the log's files are.
+            renaming: What was renamed in the courses since.
         """
         super().__init__(directory)
+        self._renaming = renaming
         self._own: list[Event] = []
         self._all: list[Event] | None = None
         self._reading = Lock()
         self._adding = Lock()
-        self._before = _Glance(directory)
+        self._before = _Glance(directory, renaming)
         self.settings: Mapping[str, str] = settings(self._before.told)
 
     def append(self, event: Event) -> bool:
         """Keep and write an event; True once it is on the disk."""
         with self._adding:
-            self._own.append(event)
+            here = self._renaming.of(event)
+            self._own.append(here)
             if self._all is not None:
-                self._all.append(event)
+                self._all.append(here)
         return super().append(event)
 
     # ---- looking ----------------------------------------------------------------------------------------------------
@@ -71,7 +75,7 @@ class Journal(ReviewLog):
         """What was done in a course, or in a lesson of it, in no order."""
         start = f"{course}/" if lesson is None else f"{course}/{lesson}#"
         own = (event for event in self._own if isinstance(event, StepEvent) and event.at_step.startswith(start))
-        return [*self._before.steps_of(start), *own]
+        return [*self._before.steps_of(start, self._renaming.starts(course, lesson)), *own]
 
     # ---- reading ----------------------------------------------------------------------------------------------------
 
@@ -85,7 +89,7 @@ class Journal(ReviewLog):
         """Every event, those of this sitting included; read at the first call, for any thread, and never read twice."""
         with self._reading:
             if self._all is None:
-                read = list(read_events(self._directory).events)
+                read = list(self._renaming.events(read_events(self._directory).events))
                 known = {event.stamp.id for event in read}
                 with self._adding:
                     self._all = read + [event for event in self._own if event.stamp.id not in known]
@@ -100,7 +104,8 @@ class _Glance:
         has_cards: Whether there are reviews, or imported schedules.
     """
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, renaming: Renaming) -> None:
+        self._renaming = renaming
         self.told: list[Event] = []
         self.has_cards = False
         self._steps: list[tuple[int, bytes]] = []
@@ -129,27 +134,26 @@ class _Glance:
                 return
         event = from_line(line[:MAX_LINE])
         if isinstance(event, StepEvent):
-            self._odd.append(event)
+            self._odd.append(self._renaming.of(event))
         elif isinstance(event, ReviewEvent | StartEvent):
             self.has_cards = True
         elif event is not None:
             self.told.append(event)
 
-    def steps_of(self, start: str) -> list[StepEvent]:
-        """The steps whose address begins so."""
-        words = f'"at_step":"{start}'.encode()
-        found = (*_steps_in(line for _, line in self._steps if words in line), *self._odd)
-        return [event for event in found if event.at_step.startswith(start)]
+    def steps_of(self, start: str, starts: Sequence[str]) -> list[StepEvent]:
+        """The steps whose address begins so today, among those that begin in one of some ways in the log."""
+        words = [f'"at_step":"{each}'.encode() for each in starts]
+        lines = (line for _, line in self._steps if any(each in line for each in words))
+        return [event for event in (*self._steps_in(lines), *self._odd) if event.at_step.startswith(start)]
 
     def resume_point(self) -> ResumePoint | None:
         """That of the whole log: the latest moments are looked at until one has it."""
         latest = sorted(self._steps, key=itemgetter(0), reverse=True)
         for _, moment in groupby(latest, key=itemgetter(0)):
-            here = _steps_in(line for _, line in moment)
+            here = self._steps_in(line for _, line in moment)
             if resume_point(here) is not None:
                 return resume_point([*here, *self._odd])
         return resume_point(self._odd)
 
-
-def _steps_in(lines: Iterable[bytes]) -> list[StepEvent]:
-    return [event for line in lines if isinstance(event := from_line(line), StepEvent)]
+    def _steps_in(self, lines: Iterable[bytes]) -> list[StepEvent]:
+        return [self._renaming.of(event) for line in lines if isinstance(event := from_line(line), StepEvent)]

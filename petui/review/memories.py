@@ -11,7 +11,16 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from petui.review.events import Event, ReviewEvent, StartEvent, SuspendEvent, UndoEvent, UnsuspendEvent, when
+from petui.review.events import (
+    Event,
+    RenamedReview,
+    ReviewEvent,
+    StartEvent,
+    SuspendEvent,
+    UndoEvent,
+    UnsuspendEvent,
+    when,
+)
 from petui.review.memory import Memory
 
 if TYPE_CHECKING:
@@ -143,9 +152,10 @@ class Memories:
         elif self._counts(event) and not event.mode:
             history.scheduled = True
             stamp = event.stamp
-            history.memory = self.schedule.review(
-                memory, event.rating, stamp.at, stamp.day, sure_and_wrong=event.sure_and_wrong
-            )
+            # The fuzz goes by the card's key: the day that a learner was told must not move with a new one.
+            known = replace(memory, card=event.logged_as) if isinstance(event, RenamedReview) else memory
+            after = self.schedule.review(known, event.rating, stamp.at, stamp.day, sure_and_wrong=event.sure_and_wrong)
+            history.memory = after if known is memory else replace(after, card=memory.card)
 
     def _counts(self, event: ReviewEvent) -> bool:
         return event.stamp.id not in self._undone

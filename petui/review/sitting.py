@@ -25,6 +25,7 @@ from petui.review.beginning import Beginning, fault_of_lesson, find_lesson, firs
 from petui.review.events import SettingEvent, StepEvent
 from petui.review.journal import Journal
 from petui.review.progress import TESTOUT, LessonState, done_questions, lesson_states, resume_point
+from petui.review.renaming import renaming_of
 from petui.review.stamp import stamp_now
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Sitting:
 
     def open_log(self, directory: Path) -> Journal:
         """The log of this sitting."""
-        return Journal(directory)
+        return Journal(directory, renaming_of(self._shelves))
 
     def open(self, course: Shelf, lesson: Lesson, step: str | None = None, *, restart: bool = False) -> Player:
         """Play a lesson from a step on, by its id or number; what was answered is open unless it is restarted."""
