@@ -14,6 +14,8 @@ MAX_COURSE_FAULTS = 10_000
 MAX_MESSAGE = 400
 MAX_QUOTE = 60
 MAX_ID = 64
+# Longer than this a list of what is known helps nobody.
+_MOST_LISTED = 24
 # Faults between files; a lesson that only has these can be played.
 _BETWEEN_FILES = "E12"
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -69,7 +71,9 @@ def nearest(name: str, known: Iterable[str], otherwise: str = "") -> str:
     close = get_close_matches(name[:MAX_QUOTE].lower(), names, n=1, cutoff=0.55)
     if close:
         return f"did you mean `{close[0]}`?"
-    return otherwise or (f"known: {', '.join(names)}" if names else "it takes none")
+    if otherwise or len(names) > _MOST_LISTED:
+        return otherwise or "mend the name"
+    return f"known: {', '.join(names)}" if names else "it takes none"
 
 
 def illegal_id(name: str) -> str:

@@ -21,7 +21,7 @@ from petui.lessons.walk import gates_of
 _LIKE = 0.6
 _ONE = {"cards": "card", "misconceptions": "misconception", "questions": "question", "steps": "step"}
 _KINDS = {"cards": CARD, "misconceptions": MISTAKE, "questions": WITHIN, "steps": WITHIN}
-_FORGET = f"if it is meant to go, delete it from {LOCK_FILE}"
+_FORGET = f"to drop it, delete it from {LOCK_FILE}"
 
 
 def lint_lock(root: Path, reading: CourseReading, faults: FaultList) -> None:
@@ -116,8 +116,14 @@ class _Gone:
         self._lint_course_id()
         if self._head_file in self._broken:
             return
+        lost = []
         for name, kinds in self._lock.lessons.items():
-            self._lint_lesson(name, kinds)
+            lesson = self._lessons.get(name) or self._lessons.get(self._names.now(LESSON, name))
+            if lesson is None:
+                lost.append(name)
+            else:
+                self._lint_lesson(name, lesson, kinds)
+        self._lint_lost_lessons(lost)
         places = {card.id: card.place for home in self._course.homes for card in home.cards}
         files = {name: file for file, name in deck_paths(self._root, self._reading.head).items()}
         known = {card for cards in self._released("cards") for card in cards}
@@ -145,11 +151,7 @@ class _Gone:
             what = f"the course was released as {quoted(self._lock.course)}, and its learners' logs name it so"
             self._faults.add(Place(self._head_file), "E17", f"{what}; add `formerly: [{self._lock.course}]`")
 
-    def _lint_lesson(self, name: str, kinds: Mapping[str, Iterable[str]]) -> None:
-        lesson = self._lessons.get(name) or self._lessons.get(self._names.now(LESSON, name))
-        if lesson is None:
-            self._lint_lost_lesson(name)
-            return
+    def _lint_lesson(self, name: str, lesson: Lesson, kinds: Mapping[str, Iterable[str]]) -> None:
         own = ids_of(lesson)
         places = _places(lesson)
         for kind, ids in kinds.items():
@@ -157,16 +159,15 @@ class _Gone:
             prefix = f"{name}#" if kind in ("steps", "questions") else ""
             self._note(kind, ids, at, lesson.place.file, prefix, lesson.id)
 
-    def _lint_lost_lesson(self, name: str) -> None:
-        listed = {each for each, _ in self._reading.head.lessons}
-        if name in self._reading.unread or name in listed:
-            # Its own fault, or that of the entry without a file, says so.
-            return
-        new = {each: self._reading.places[each].get("id", Place("")) for each in self._lessons}
-        fresh = {each: place for each, place in new.items() if each not in self._lock.lessons}
-        now = _likely(name, fresh, alone=False)
-        place = fresh[now] if now else Place(self._head_file)
-        self._say("lesson", name, now, place)
+    def _lint_lost_lessons(self, lost: Iterable[str]) -> None:
+        # Its own fault, or that of the entry without a file, says so already.
+        said = {*self._reading.unread, *(name for name, _ in self._reading.head.lessons)}
+        gone = [name for name in lost if name not in said]
+        new = {name: self._reading.places[name].get("id", Place("")) for name in self._lessons}
+        fresh = {name: place for name, place in new.items() if name not in self._lock.lessons}
+        for name in gone:
+            now = _likely(name, fresh, alone=len(gone) == 1)
+            self._say("lesson", name, now, fresh[now] if now else Place(self._head_file))
 
     def _note(
         self,
@@ -189,10 +190,9 @@ class _Gone:
             self._say(_ONE.get(kind, kind), prefix + name, new, place)
 
     def _say(self, kind: str, name: str, now: str, place: Place) -> None:
-        what = f"the {kind} {quoted(name)} was released and is gone, and with it what learners did there"
-        alias = f"`aliases: {{{name}: {now}}}`" if now else "an alias"
-        where = f"{COURSE_FILE}, if it is called {quoted(now)} now" if now else COURSE_FILE
-        self._faults.add(place, "E17", f"{what}; bring it back, or write {alias} into {where}; {_FORGET}")
+        what = f"the {kind} {quoted(name)} was released and is gone, with what learners did there"
+        alias = f"(if it is {quoted(now)} now) write `{name}: {now}`" if now else "write what it is now"
+        self._faults.add(place, "E17", f"{what}; bring it back, or {alias} into `aliases` of {COURSE_FILE}; {_FORGET}")
 
 
 def _places(lesson: Lesson) -> dict[str, dict[str, Place]]:

@@ -12,6 +12,7 @@ from petui.lessons.fences import Fence, Node, Run
 from petui.lessons.place import Place
 from petui.lessons.retelling import nodes_of
 from petui.lessons.retellingfiles import RETELLINGS, retellings_in
+from petui.lessons.schema import BLOCKS
 from petui.records import dataclass
 
 # What a field says to a learner; the others stay the lesson's own, however it is told.
@@ -65,7 +66,8 @@ def _said(node: Node) -> Iterator[str]:
         yield from node.lines
         return
     yield node.name
-    yield node.argument
+    if not (node.name in BLOCKS and BLOCKS[node.name].takes_id):
+        yield node.argument
     yield from (field.value for field in node.fields if field.name in _SAYING)
     for child in node.children:
         yield from _said(child)
