@@ -99,7 +99,39 @@ def schema(name: str) -> None:
     write_out([schema_text(name)], None)
 
 
-_COMMANDS: tuple[click.Command, ...] = (new, preview, schema, worksheet)
+@click.command("help")
+@click.argument("topic", required=False, metavar="[TOPIC]")
+@global_options
+@click.pass_context
+def help_command(context: click.Context, topic: str | None) -> None:
+    """Tell of a topic; without TOPIC list them.
+
+    TOPIC may be a command too.
+    """
+    from petui.plain.helplayout import page_width
+    from petui.plain.helppages import help_list, help_page, unknown_topic
+    from petui.plain.helptopics import TOPICS
+    from petui.plain.output import write_out
+
+    ascii, width = context.obj.draws_ascii, page_width()
+    root = context.find_root().command
+    commands = root.commands if isinstance(root, click.Group) else {}
+    if topic is None:
+        text = help_list(width=width, ascii=ascii)
+    elif topic in TOPICS:
+        text = help_page(topic, width=width, ascii=ascii)
+    elif topic in commands:
+        text = commands[topic].get_help(click.Context(commands[topic], context.parent, topic)) + "\n"
+    else:
+        raise unknown_topic(topic, commands)
+    if topic == "keys":
+        from petui.tui.keytable import keys_in
+
+        text += "\n" + keys_in("text", ascii=ascii, width=width)
+    write_out([text], None)
+
+
+_COMMANDS: tuple[click.Command, ...] = (help_command, new, preview, schema, worksheet)
 
 
 def add_author_commands(root: click.Group) -> None:

@@ -42,7 +42,7 @@ class KeyKind(Enum):
     TAGS = "tags separated by commas, as in flashcards/ai-ml"
     LISTING = "the name of a listing"
     # These are for YAML only.
-    VERSION = f"{SCHEMA_VERSION}, the version of the format that this petui reads"
+    VERSION = f"{SCHEMA_VERSION}"
     ID = "an id of lower-case letters, digits and single hyphens"
     LANGUAGE = "a language tag, as in en or pt-BR"
     MINUTES = f"a number from {MIN_MINUTES:g} to {MAX_MINUTES:g}"
@@ -243,6 +243,21 @@ VIEW_TITLES: dict[str, str] = {
     "counter": "Binary counter",
 }
 VIEWS = tuple(VIEW_TITLES)
+# And what each shows.
+VIEW_WORDS: dict[str, str] = {
+    "waves": "the sine and cosine of each pair over the positions",
+    "heat": "the table as shades",
+    "similarity": "the dot product of two rows against their offset k",
+    "dials": "a clock for each pair, and its turn by the offset",
+    "circle": "the current slot's pair on the unit circle",
+    "unique": "how far every row is from the current one, and which rows a dtype makes alike",
+    "dtype": "the error of the dtype against the exact values, rounded once and computed in it",
+    "difference": "the convention less the paper's, cell by cell",
+    "sum": "embedding + PE of The cat sat, at d_model 4 with the lessons' numbers",
+    "attention": "the slot's outputs for two orders of The cat sat, without and with PE; "
+    "the offset picks the second order",
+    "counter": "the bits of the positions beside the sines of the pairs",
+}
 
 # The core's own listings that a code block may name in `run`.
 LISTINGS = ("encode",)
