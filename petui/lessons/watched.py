@@ -17,6 +17,7 @@ from petui.lessons.lessonfile import read_lesson_at, read_mistakes_of
 from petui.lessons.lint import lint_file, lint_reading
 from petui.lessons.model import Course, CoursePart, Lesson, Step
 from petui.lessons.place import Fault, Place
+from petui.lessons.retellingfiles import RETELLINGS
 from petui.lessons.shelf import Shelf
 from petui.lessons.source import visible
 from petui.records import dataclass
@@ -131,6 +132,10 @@ def _check(path: Path) -> None:
         raise ContentError("this is a folder", where=where, mend="give a lesson file, such as lessons/first-steps.md")
     if not os.path.lexists(path):
         raise ContentError("there is no such file", where=where, mend="`petui new lesson NAME` makes one")
+    if path.absolute().parent.parent.name == RETELLINGS:
+        raise ContentError(
+            "this is a retelling", where=where, mend="give the lesson that it retells, and press r there"
+        )
     if path.suffix != ".md":
         raise ContentError("this is no lesson file", where=where, mend="give a *.md file; `petui quiz` shows decks")
 

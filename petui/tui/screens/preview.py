@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import PurePath
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -47,6 +49,7 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
         super().__init__(session, commands, ascii=ascii)
         self._reading = False
         self._missing = 0
+        self._was_empty = False
         self._faults_shown: tuple[Line, ...] = ()
 
     def own_commands(self, commands: tuple[Command, ...]) -> tuple[Command, ...]:
@@ -78,10 +81,12 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
         was_missing, self._missing = self._missing >= _PATIENT, 0
         if self._reading or (states == self.session.seen_at and not was_missing):
             return
-        if own[2] == 0 and own != self.session.seen_at[0]:
+        empty = own[2] == 0
+        if empty and not self._was_empty:
             # An editor that empties the file first is half way; the next look takes it as it is.
-            self.session.seen_at = (own, *self.session.seen_at[1:])
+            self._was_empty = True
             return
+        self._was_empty = False
         self._read(states)
 
     def _wait_for_file(self) -> None:
@@ -212,7 +217,7 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
         late = "; shown is the last good version" if self.session.is_late else ""
         head: Line = ((f"{tally(faults)}{late} ({self.key_now('faults')} lists all)", "strong"),)
         room = max(_LEAST_ROWS, self.size.height // _PART) - 1
-        lines = [_fault_line(fault, ascii=self.ascii) for fault in faults[:room]]
+        lines = [_fault_line(_short(fault), ascii=self.ascii) for fault in faults[:room]]
         return [clip(line, self.bar_width, self._cut) for line in (head, *lines)]
 
     def _every_fault(self, width: int) -> tuple[Line, ...]:
@@ -263,6 +268,11 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
 def _worst_first(faults: Sequence[Fault]) -> list[Fault]:
     """Faults, then warnings, each by place."""
     return sorted(faults, key=lambda fault: (fault.is_warning, fault))
+
+
+def _short(fault: Fault) -> Fault:
+    """A fault with its file's name alone."""
+    return replace(fault, place=replace(fault.place, file=PurePath(fault.place.file).name))
 
 
 def _fault_line(fault: Fault, *, ascii: bool) -> Line:
