@@ -1,0 +1,104 @@
+"""A class rolled up as text or JSON: how many, never who."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from petui.lessons.source import visible
+from petui.plain.charset import shown
+from petui.plain.faults import counted
+from petui.plain.hanging import hanging
+from petui.review.exports import Unread
+from petui.review.rollup import ClassConcept, ClassLesson, ClassMistake, RollUp
+
+_MOST_LISTED = 25
+_CONCEPTS = "  recall  today  learners  answers  concept"
+_MISTAKES = "  learners  answers  misconception"
+_LESSONS = "  begun  done  lesson"
+_MEANING = (
+    "recall: the share of first answers of a day to each card that were not Again; today: the predicted recall of the "
+    "cards that a learner began, the median of the learners."
+)
+_TOO_MANY = "It is not predicted from so many answers."
+_AS_THEY_ARE = ("today", "learners", "files", "events", "elsewhere", "strange")
+
+
+# The numbers of a line, and its text.
+_Row = tuple[str, str]
+
+
+def rolled_up_json(of: RollUp) -> str:
+    """Everything as JSON; shares are 0 to 1, and what was not worked out is null."""
+    content: dict[str, Any] = {"schema": 1} | {name: getattr(of, name) for name in _AS_THEY_ARE}
+    content |= {
+        "one_learner": [list(files) for files in of.joined],
+        "concepts": [asdict(each) | {"recall": each.recall} for each in of.concepts],
+        "misconceptions": [asdict(each) for each in of.mistakes],
+        "lessons": [asdict(each) for each in of.lessons],
+        "unread": [asdict(each) for each in of.unread],
+    }
+    return json.dumps(content, indent=1, allow_nan=False) + "\n"
+
+
+def rolled_up_text(of: RollUp, width: int | None, *, ascii: bool) -> str:
+    """The class as three tables.
+
+    Args:
+        of: The class.
+        width: Columns there are; None for lines of any length.
+        ascii: Whether to keep to ASCII.
+    """
+    return shown("".join(f"{line}\n" for line in _lines(of, width)), ascii=ascii)
+
+
+def unread_words(unread: Iterable[Unread]) -> tuple[str, ...]:
+    """What could not be read, a line each: `FILE:LINE: what`."""
+    return tuple(f"{visible(one.file)}{f':{one.line}' if one.line else ''}: {one.what}" for one in unread)
+
+
+def _lines(of: RollUp, width: int | None) -> Iterator[str]:
+    yield f"{counted(of.learners, 'learner')}, {counted(of.files, 'file')}, {of.events:,} events"
+    for files in of.joined:
+        says = f"{', '.join(map(visible, files))} have answers in common and count as one learner"
+        yield from hanging("  ", says, width)
+    if of.strange:
+        yield f"  {counted(of.strange, 'event')} that this version does not know {_was(of.strange)} passed over"
+    if of.elsewhere:
+        yield f"  {counted(of.elsewhere, 'answer')} to cards that no course here has {_was(of.elsewhere)} passed over"
+    yield from _titled("Concepts, the weakest first", _CONCEPTS, [_concept(each) for each in of.concepts], width)
+    if of.concepts:
+        yield from hanging("", _MEANING if of.replayed else f"{_MEANING} {_TOO_MANY}", width)
+    mistakes = [_mistake(each) for each in of.mistakes]
+    yield from _titled("Misconceptions, the commonest first", _MISTAKES, mistakes, width)
+    yield from _titled("Lessons", _LESSONS, [_lesson(each) for each in of.lessons], width, most=len(of.lessons))
+
+
+def _titled(title: str, head: str, rows: Sequence[_Row], width: int | None, most: int = _MOST_LISTED) -> Iterator[str]:
+    """A table below its title; nothing where it has no rows."""
+    if not rows:
+        return
+    yield from ("", title, head)
+    for numbers, text in rows[:most]:
+        yield from hanging(f"{numbers}  ", visible(text), width)
+    if len(rows) > most:
+        yield f"  and {len(rows) - most} more; --format json has all"
+
+
+def _concept(of: ClassConcept) -> _Row:
+    today = "" if of.retrievability is None else f"{of.retrievability:.0%}"
+    return f"{of.recall:8.0%}{today:>7}{of.learners:>10,}{of.asked:>9,}", f"{of.number} {of.text}"
+
+
+def _mistake(of: ClassMistake) -> _Row:
+    return f"{of.learners:10,}{of.answers:>9,}", of.claims or of.id
+
+
+def _lesson(of: ClassLesson) -> _Row:
+    return f"{of.begun:7,}{of.done:>6,}", of.title or of.id
+
+
+def _was(count: int) -> str:
+    return "was" if count == 1 else "were"
