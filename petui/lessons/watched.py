@@ -134,7 +134,7 @@ def _check(path: Path) -> None:
         raise ContentError("there is no such file", where=where, mend="`petui new lesson NAME` makes one")
     if path.absolute().parent.parent.name == RETELLINGS:
         raise ContentError(
-            "this is a retelling", where=where, mend="give the lesson that it retells, and press r there"
+            "this is a retelling", where=where, mend="give its lesson, and press r there"
         )
     if path.suffix != ".md":
         raise ContentError("this is no lesson file", where=where, mend="give a *.md file; `petui quiz` shows decks")
