@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from petui.commandline import Globals, Number, global_options, plain_option, plain_twin
+from petui.commandline import Globals, Number, complain, global_options, plain_option, plain_twin
 
 
 @click.command()
@@ -131,7 +131,30 @@ def help_command(context: click.Context, topic: str | None) -> None:
     write_out([text], None)
 
 
-_COMMANDS: tuple[click.Command, ...] = (help_command, new, preview, schema, worksheet)
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=Number(int), default=8000, show_default=True, help="The port; 0 takes any that is free.")
+@click.option("--visitors", type=Number(int), default=40, show_default=True, help="At most so many at once.")
+@click.option("--data", metavar="DIR", help="Where visitors' data are kept.  [default: served, among your own data]")
+@click.option("--url", default="", metavar="URL", help="The public address, behind a reverse proxy.")
+@global_options
+@click.pass_context
+def serve(context: click.Context, host: str, port: int, visitors: int, data: str | None, url: str) -> None:
+    """Serve petui to browsers: one process and data of its own for each visitor.
+
+    It needs `pip install 'petui[web]'`. There is no password and no encryption: by itself only this machine gets in.
+    """
+    from petui.locations import data_dir
+    from petui.web.wish import Wish, begin_serving, tutor_arguments
+
+    common: Globals = context.obj
+    arguments = tutor_arguments(common.content, ascii=common.ascii, no_color=common.no_color)
+    place = Path(data) if data else data_dir() / "served"
+    wish = Wish(host, port, visitors, place, url, arguments)
+    context.exit(begin_serving(wish, lambda line: complain(line, 0)))
+
+
+_COMMANDS: tuple[click.Command, ...] = (help_command, new, preview, schema, serve, worksheet)
 
 
 def add_author_commands(root: click.Group) -> None:

@@ -1,0 +1,71 @@
+"""What is answered to a browser beside the socket: the page, what it loads, and how long anything may be kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from aiohttp import web
+
+from petui.web.addresses import Addresses
+
+COOKIE = "petui"
+# Browsers keep none for longer, in seconds.
+_COOKIE_AGE = 400 * 24 * 3600
+_HERE = Path(__file__).parent
+_LOADED = {"page.css": "text/css", "page.js": "text/javascript"}
+
+
+def page(token: str, addresses: Addresses) -> web.Response:
+    """The page with a terminal, and the token that its visitor comes back with."""
+    answer = _html("page.html")
+    answer.set_cookie(
+        COOKIE,
+        token,
+        max_age=_COOKIE_AGE,
+        path=addresses.path,
+        secure=addresses.is_secure,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+def full_page(limit: int) -> web.Response:
+    """The page that says that there is no place."""
+    answer = _html("full.html", status=503, limit=str(limit))
+    answer.headers["Retry-After"] = "60"
+    return answer
+
+
+def _html(name: str, *, status: int = 200, **words: str) -> web.Response:
+    text = (_HERE / name).read_text(encoding="utf-8")
+    for mark, word in words.items():
+        text = text.replace(f"{{{mark}}}", word)
+    return web.Response(text=text, status=status, content_type="text/html", charset="utf-8")
+
+
+async def loaded(request: web.Request) -> web.Response:
+    """A file of petui's own that the page loads."""
+    name = request.match_info["name"]
+    if name not in _LOADED:
+        raise web.HTTPNotFound
+    text = (_HERE / name).read_text(encoding="utf-8")
+    return web.Response(text=text, content_type=_LOADED[name], charset="utf-8")
+
+
+async def protect(request: web.Request, answer: web.StreamResponse) -> None:
+    """Give every answer the headers that keep the page to itself: it loads from here, and stands in no frame."""
+    if isinstance(answer, web.WebSocketResponse):
+        return
+    # Safari does not count the socket of the same host as 'self'.
+    sockets = f"ws://{request.host} wss://{request.host}"
+    rules = (
+        *("default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "font-src 'self'"),
+        *("img-src 'self' data: blob:", f"connect-src 'self' {sockets}", "base-uri 'none'", "form-action 'none'"),
+        "frame-ancestors 'none'",
+    )
+    answer.headers["Content-Security-Policy"] = "; ".join(rules)
+    answer.headers["X-Content-Type-Options"] = "nosniff"
+    answer.headers["Referrer-Policy"] = "no-referrer"
+    # A token goes to one visitor, and to no cache between.
+    answer.headers["Cache-Control"] = "no-cache" if request.path.startswith("/static/") else "no-store"
