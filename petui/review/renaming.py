@@ -6,7 +6,7 @@ The log itself is never rewritten; what follows from it is derived from its even
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from petui.lessons.model import CoursePart
@@ -101,7 +101,7 @@ class Renaming:
     def _review(self, event: ReviewEvent, key: str) -> ReviewEvent:
         mistakes = self._mistakes(event.misconceptions, key.partition("/")[0])
         if key != event.card:
-            values = {name: getattr(event, name) for name in ReviewEvent.__dataclass_fields__}
+            values = {each.name: getattr(event, each.name) for each in fields(ReviewEvent)}
             return RenamedReview(**values | {"card": key, "misconceptions": mistakes, "logged_as": event.card})
         return event if mistakes == event.misconceptions else replace(event, misconceptions=mistakes)
 
