@@ -42,9 +42,9 @@ def new(kind: str, name: str, to: str) -> None:
 @global_options
 @click.pass_obj
 def worksheet(common: Globals, name: str, seed: int | None, key: bool, limit: int | None, output: str | None) -> None:
-    """Write exercises on paper, as Markdown: the questions of a lesson, or the cards of a deck.
+    """Write exercises as Markdown, and their answers.
 
-    The same seed gives the same sheet, and with --key its answers. The numbers are those of the tutor: of a deck what
+    They are the questions of a lesson, or the cards of a deck, with room to answer on paper. The same seed gives the same sheet, and with --key its answers. The numbers are those of the tutor: of a deck what
     `petui quiz DECK --all` asks with that seed, in its order.
     """
     from petui.plain.library import read_library
