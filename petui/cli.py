@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 import petui
+from petui import completion
 from petui.cli_authors import add_author_commands
 from petui.cli_check import add_check_commands
 from petui.cli_conventions import (
@@ -94,7 +95,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 @root.command()
-@click.argument("lesson", required=False, metavar="[LESSON[#STEP]]")
+@click.argument("lesson", required=False, metavar="[LESSON[#STEP]]", shell_complete=completion.lessons)
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Start with this value, such as pos=3.")
 @click.option("--restart", is_flag=True, help="Begin the lesson at its first step.")
 @plain_option
@@ -179,7 +180,12 @@ def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
 @d_model_option
 @base_option
 @convention_option
-@click.option("--against", metavar="NAME", help="A second convention, beside the first; difference is taken from it.")
+@click.option(
+    "--against",
+    metavar="NAME",
+    help="A second convention, beside the first; difference is taken from it.",
+    shell_complete=completion.conventions,
+)
 @dtype_option
 @click.option("--width", type=Number(int), help="Columns.  [default: the terminal's, or 80]")
 @click.option("--height", type=Number(int), help="Rows.  [default: the terminal's less one, or 24]")
@@ -304,5 +310,8 @@ add_author_commands(root)
 
 
 def main() -> NoReturn:
-    """Run `petui`."""
+    """Run `petui`; or answer a shell that completes its command line."""
+    asked = os.environ.get(completion.VARIABLE)
+    if asked:
+        completion.answer_shell(root, asked)
     run(root)

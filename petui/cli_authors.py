@@ -10,13 +10,20 @@ from pathlib import Path
 
 import click
 
+from petui import completion
 from petui.commandline import Globals, Number, complain, global_options, plain_option, plain_twin
 
 
 @click.command()
 @click.argument("kind", type=click.Choice(["course", "lesson", "deck"]))
 @click.argument("name")
-@click.option("--to", metavar="DIR", default=".", help="The folder to make it in.  [default: this one]")
+@click.option(
+    "--to",
+    metavar="DIR",
+    shell_complete=completion.folders,
+    default=".",
+    help="The folder to make it in.  [default: this one]",
+)
 @global_options
 def new(kind: str, name: str, to: str) -> None:
     """Begin a course, a lesson or a deck.
@@ -34,11 +41,17 @@ def new(kind: str, name: str, to: str) -> None:
 
 
 @click.command()
-@click.argument("name", metavar="LESSON|DECK")
+@click.argument("name", metavar="LESSON|DECK", shell_complete=completion.sheets)
 @click.option("--seed", type=Number(int), metavar="S", help="Draw the numbers of this seed.  [default: a new one]")
 @click.option("--key", is_flag=True, help="Write the answers too: how each comes about, and what wrong ones show.")
 @click.option("--limit", type=Number(int), metavar="N", help="At most so many questions.")
-@click.option("-o", "--output", metavar="FILE.md", help="Write to a file; it is replaced only by a whole one.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE.md",
+    shell_complete=completion.files,
+    help="Write to a file; it is replaced only by a whole one.",
+)
 @global_options
 @click.pass_obj
 def worksheet(common: Globals, name: str, seed: int | None, key: bool, limit: int | None, output: str | None) -> None:
@@ -59,7 +72,7 @@ def worksheet(common: Globals, name: str, seed: int | None, key: bool, limit: in
 
 
 @click.command()
-@click.argument("path")
+@click.argument("path", shell_complete=completion.files)
 @click.option("--answers", is_flag=True, help="Show each question's answer, and hold nothing back.")
 @plain_option
 @global_options
@@ -99,8 +112,20 @@ def schema(name: str) -> None:
     write_out([schema_text(name)], None)
 
 
+@click.command("completion")
+@click.argument("shell", type=click.Choice(completion.SHELLS))
+@global_options
+def completion_command(shell: str) -> None:
+    """Print the script that lets a shell complete petui's commands, options and names at Tab."""
+    from petui.plain.output import write_out
+
+    write_out([completion.script(shell)], None)
+    if sys.stdout.isatty():
+        click.echo(f"petui: {completion.installation(shell)}", err=True)
+
+
 @click.command("help")
-@click.argument("topic", required=False, metavar="[TOPIC]")
+@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
 @global_options
 @click.pass_context
 def help_command(context: click.Context, topic: str | None) -> None:
@@ -154,7 +179,7 @@ def serve(context: click.Context, host: str, port: int, visitors: int, data: str
     context.exit(begin_serving(wish, lambda line: complain(line, 0)))
 
 
-_COMMANDS: tuple[click.Command, ...] = (help_command, new, preview, schema, serve, worksheet)
+_COMMANDS: tuple[click.Command, ...] = (completion_command, help_command, new, preview, schema, serve, worksheet)
 
 
 def add_author_commands(root: click.Group) -> None:

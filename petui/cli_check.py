@@ -8,6 +8,7 @@ from typing import BinaryIO, Literal
 
 import click
 
+from petui import completion
 from petui.commandline import Globals, Number, format_option, global_options
 
 # No argument of a process can hold it.
@@ -27,8 +28,13 @@ class SourceCommand(click.Command):
 
 
 @click.command(cls=SourceCommand)
-@click.argument("file", metavar="FILE|-")
-@click.option("--convention", metavar="NAME", help="The convention that it is meant to follow.")
+@click.argument("file", metavar="FILE|-", shell_complete=completion.files)
+@click.option(
+    "--convention",
+    metavar="NAME",
+    shell_complete=completion.all_conventions,
+    help="The convention that it is meant to follow.",
+)
 @click.option("--start", type=Number(int), metavar="N", help="The position that its first row is meant for.")
 @click.option(
     "--base",
@@ -36,7 +42,12 @@ class SourceCommand(click.Command):
     metavar="B",
     help="Base of the wavelengths.  [default: the file's, else the convention's own]",
 )
-@click.option("--dtype", metavar="D", help="Number format that it was computed for.  [default: that of the file]")
+@click.option(
+    "--dtype",
+    metavar="D",
+    shell_complete=completion.dtypes,
+    help="Number format that it was computed for.  [default: that of the file]",
+)
 @click.option("--rtol", type=Number(float), metavar="R", help="Relative tolerance, instead of one that fits.")
 @click.option("--atol", type=Number(float), metavar="A", help="Absolute tolerance likewise.")
 @format_option
@@ -82,9 +93,23 @@ def check(
 
 
 @click.command(cls=SourceCommand)
-@click.argument("file", metavar="FILE|-")
-@click.option("--from", "source", required=True, metavar="NAME", help="The layout that it has.")
-@click.option("--to", "target", required=True, metavar="NAME", help="The layout wanted.")
+@click.argument("file", metavar="FILE|-", shell_complete=completion.files)
+@click.option(
+    "--from",
+    "source",
+    required=True,
+    metavar="NAME",
+    help="The layout that it has.",
+    shell_complete=completion.all_conventions,
+)
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    metavar="NAME",
+    help="The layout wanted.",
+    shell_complete=completion.all_conventions,
+)
 @click.option("--heads", type=Number(int), metavar="H", help="Heads of a rotary weight matrix; rows are out features.")
 @click.option(
     "--axis",
@@ -95,7 +120,14 @@ def check(
     "--key", "keys", multiple=True, metavar="KEY", help="Array of a .safetensors file; * stands for any letters."
 )
 @click.option("--force", is_flag=True, help="Convert also what plainly has another layout than --from.")
-@click.option("-o", "--output", required=True, metavar="FILE", help="Where to write; replaced only by a whole file.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    shell_complete=completion.files,
+    help="Where to write; replaced only by a whole file.",
+)
 @global_options
 def convert(
     file: str,

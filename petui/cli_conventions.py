@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import click
 
+from petui import completion
 from petui.commandline import Globals, Number, NumbersCommand, format_option, global_options, plain_option
 from petui.core.errors import PetuiError
 
@@ -21,9 +22,14 @@ convention_option = click.option(
     default="paper",
     show_default=True,
     help="Where sines and cosines stand, and how frequencies fall; see `petui conventions`.",
+    shell_complete=completion.conventions,
 )
 dtype_option = click.option(
-    "--dtype", default="float64", show_default=True, help="float64, float32, float16, bfloat16."
+    "--dtype",
+    default="float64",
+    show_default=True,
+    help="float64, float32, float16, bfloat16.",
+    shell_complete=completion.dtypes,
 )
 
 
@@ -45,7 +51,13 @@ dtype_option = click.option(
     type=click.Choice(["text", "csv", "json", "npy"]),
     help="How to write it.  [default: as FILE ends, else text]",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write to a file; it is replaced only by a whole table.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    shell_complete=completion.files,
+    help="Write to a file; it is replaced only by a whole table.",
+)
 @plain_option
 @global_options
 @click.pass_obj
@@ -85,7 +97,7 @@ def table(
 
 
 @click.command(cls=NumbersCommand)
-@click.argument("what", nargs=-1, required=True, metavar="POS SLOT | SYMBOL")
+@click.argument("what", nargs=-1, required=True, metavar="POS SLOT | SYMBOL", shell_complete=completion.symbols)
 @d_model_option
 @base_option
 @convention_option
@@ -117,7 +129,7 @@ def explain(
 
 
 @click.command()
-@click.argument("name", required=False, metavar="[NAME]")
+@click.argument("name", required=False, metavar="[NAME]", shell_complete=completion.all_conventions)
 @format_option
 @global_options
 @click.pass_obj

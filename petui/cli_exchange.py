@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from petui import completion
 from petui.commandline import Globals, Number, format_option, global_options
 
 if TYPE_CHECKING:
     from petui.lessons.collection import FiledCard
     from petui.lessons.model import Course
 
-_name = click.argument("name", required=False, metavar="[COURSE|DECK|LESSON|TAG]")
-_output = click.option("-o", "--output", metavar="FILE", help="Write to a file; it is replaced only by a whole one.")
+_name = click.argument("name", required=False, metavar="[COURSE|DECK|LESSON|TAG]", shell_complete=completion.cards_of)
+_output = click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    shell_complete=completion.files,
+    help="Write to a file; it is replaced only by a whole one.",
+)
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------
@@ -84,7 +91,7 @@ def cards_export(common: Globals, name: str | None, form: str, seed: int, output
 
 
 @cards.command("import")
-@click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...", shell_complete=completion.files)
 @click.option("--to", "folder", metavar="DIR", help="The course to write.  [default: one among your own courses]")
 @global_options
 @click.pass_context
@@ -199,7 +206,7 @@ def data_export(output: str | None) -> None:
 
 
 @data.command("merge")
-@click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...", shell_complete=completion.files)
 @global_options
 def data_merge(files: tuple[str, ...]) -> None:
     """Add another machine's events to the log.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from petui import completion
 from petui.commandline import Globals, global_options
 from petui.core.errors import PetuiError
 
@@ -21,7 +22,7 @@ def add_lint_command(root: click.Group) -> None:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.argument("paths", nargs=-1, metavar="[PATH]...", shell_complete=completion.files)
 @click.option("--coverage", is_flag=True, help="Report numbers of the inventory without a lesson or a card too.")
 @click.option("--lock", is_flag=True, help="Write course.lock, for a release, into each course without faults.")
 @click.option(

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import click
 
+from petui import completion
 from petui.cli_exchange import cards, data
 from petui.commandline import Globals, Number, format_option, global_options, plain_option, plain_twin
 
 
 @click.command()
-@click.argument("name", required=False, metavar="[COURSE|DECK|LESSON|TAG]")
+@click.argument("name", required=False, metavar="[COURSE|DECK|LESSON|TAG]", shell_complete=completion.cards_of)
 @click.option("--all", "cram", is_flag=True, help="Ask every card, due or not; no schedule changes.")
 @click.option("--mistakes", is_flag=True, help="Ask the cards missed in the last 14 days; no schedule changes.")
 @click.option("--limit", type=Number(int), metavar="N", help="At most so many cards.")
@@ -68,7 +69,7 @@ def _quiz_plainly(
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[FILE|FOLDER]...")
+@click.argument("files", nargs=-1, metavar="[FILE|FOLDER]...", shell_complete=completion.files)
 @plain_option
 @format_option
 @global_options
@@ -137,7 +138,7 @@ def _own_stats(common: Globals, form: str) -> None:
 
 
 @click.command("map")
-@click.argument("course", required=False, metavar="[COURSE]")
+@click.argument("course", required=False, metavar="[COURSE]", shell_complete=completion.courses)
 @click.option("--width", type=Number(int), help="Columns.  [default: the terminal's, or 80]")
 @click.option("--words", is_flag=True, help="Say what each lesson needs, and draw no lines.")
 @plain_option

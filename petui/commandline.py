@@ -12,6 +12,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from petui.completion import folders
 from petui.core.errors import PetuiError
 from petui.interrupts import INTERRUPTED
 from petui.plain.output import discard_stdout
@@ -69,6 +70,7 @@ _CONTENT = click.option(
     help="A further directory of courses.",
     expose_value=False,
     callback=_keep,
+    shell_complete=folders,
 )
 _ASCII = click.option("--ascii", is_flag=True, help="Keep to ASCII.", expose_value=False, callback=_keep)
 _NO_COLOR = click.option("--no-color", is_flag=True, help="Write no colours.", expose_value=False, callback=_keep)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from petui.interrupts import INTERRUPTED, end_at_once, end_in_order, end_no_more, leave_interrupted
@@ -22,7 +23,8 @@ def main() -> None:
 
 def _exit_code() -> int:
     try:
-        if len(sys.argv) > 1:
+        # A shell that completes the command line asks by its environment.
+        if len(sys.argv) > 1 or os.environ.get("_PETUI_COMPLETE"):
             from petui.cli import main as run_command
 
             end_in_order()
