@@ -11,17 +11,22 @@ from typing import Any
 from petui.config import QuizSettings
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
+from petui.lessons.cells import cell_width
 from petui.lessons.model import Lesson
 from petui.lessons.place import Fault
 from petui.lessons.play import lab_at
 from petui.lessons.previewplay import PreviewPlayer
 from petui.lessons.shelf import Shelf
+from petui.lessons.source import visible
 from petui.lessons.watched import Seen, WatchedLesson
 from petui.review.unwritten import UnwrittenLog
 from petui.tui.opening import OpeningApp
 from petui.tui.options import PreviewRequest, TutorOptions
 from petui.tui.screens.base import TutorScreen
 from petui.tui.session import Session
+
+# Columns of a path that leaves a title to be read.
+_LONG = 30
 
 
 class PreviewSession(Session):
@@ -55,8 +60,10 @@ class PreviewSession(Session):
 
     @property
     def title(self) -> str:
-        """The file, and the lesson's title."""
-        return f"PREVIEW {self.watched.shown}" + ("" if self.is_blank else f": {super().title}")
+        """The file, a long path by its end, and the lesson's title."""
+        shown, path = self.watched.shown, self.watched.path
+        short = shown if cell_width(shown) <= _LONG else visible(f"{path.parent.name}/{path.name}")
+        return f"PREVIEW {short}" + ("" if self.is_blank else f": {super().title}")
 
     @property
     def faults(self) -> tuple[Fault, ...]:
