@@ -8,7 +8,7 @@ from itertools import groupby
 from petui.lessons.definitions import plain
 from petui.lessons.grids import WrongGrid, column_label, row_label
 from petui.lessons.model import Tolerance
-from petui.lessons.source import uncontrolled
+from petui.lessons.source import uncontrolled, visible
 from petui.lessons.wrongnumbers import WrongNumber
 from petui.plain.faults import counted
 from petui.review.exercises import Exercise, Sheet
@@ -25,7 +25,7 @@ def worksheet_markdown(sheet: Sheet, *, key: bool = False) -> str:
 
 def worksheet_remarks(sheet: Sheet, *, drawn_seed: bool) -> tuple[str, ...]:
     """What is not on the sheet, and the command for its answers where the seed was drawn."""
-    remarks = [f"{name} is left out: {error}" for name, error in sheet.refused]
+    remarks = [visible(f"{name} is left out: {error}") for name, error in sheet.refused]
     if sheet.siblings:
         remarks.append(f"{counted(sheet.siblings, 'card')} left out, which others on the sheet would give away")
     if drawn_seed:

@@ -259,6 +259,22 @@ def test_a_class_too_large_is_not_replayed(tmp_path: Path, monkeypatch: pytest.M
     assert json.loads(rolled_up_json(found))["concepts"][0]["retrievability"] is None
 
 
+def test_answers_under_old_ids_count_for_todays(tmp_path: Path) -> None:
+    """Of the course, of a card, a lesson and a misconception."""
+    aliases = (("alt", "a"), ("lesson-one", "l1"), ("m0", "m1"))
+    course = replace(COURSE, aliases=aliases, formerly=("before",))
+    events: list[Event] = [
+        ReviewEvent(card="before/alt", rating=3, stamp=stamp("a", 1, 1)),
+        ReviewEvent(card="c/alt", rating=1, stamp=stamp("b", 2, 2)),
+        ReviewEvent(card="c/a", rating=4, misconceptions=("m0",), stamp=stamp("c", 3, 3)),
+        StepEvent(at_step="before/lesson-one#s", outcome="done", misconceptions=("m0",), stamp=stamp("d", 4, 4)),
+    ]
+    found = roll_up([write(tmp_path / "a.jsonl", events)], [course], TODAY)
+    assert numbers(found) == {"concepts": {"F1": (1, 3, 2)}, "mistakes": {"c/m1": (1, 2)}, "lessons": {"l1": (1, 1)}}
+    assert found.concepts[0].retrievability
+    assert found.elsewhere == 0
+
+
 # ---- files -----------------------------------------------------------------------------------------------------------
 
 
