@@ -102,9 +102,9 @@ def preview(context: click.Context, path: str, *, answers: bool) -> None:
 @click.argument("name", type=click.Choice(["course", "lesson", "retelling", "deck"]))
 @global_options
 def schema(name: str) -> None:
-    """Print the JSON Schema of course.yaml, of a front matter or of a YAML deck, for editors.
+    """Print a JSON Schema, by which editors check YAML.
 
-    lesson and retelling are the front matters; deck is a deck in YAML.
+    course is course.yaml, lesson and retelling are their front matters, deck is a deck in YAML.
     """
     from petui.lessons.jsonschema import schema_text
     from petui.plain.output import write_out
@@ -116,7 +116,10 @@ def schema(name: str) -> None:
 @click.argument("shell", type=click.Choice(completion.SHELLS))
 @global_options
 def completion_command(shell: str) -> None:
-    """Print the script that lets a shell complete petui's commands, options and names at Tab."""
+    """Print the script that makes a shell complete petui.
+
+    At Tab it then offers commands, options, lessons, decks, conventions, topics and files.
+    """
     from petui.plain.output import write_out
 
     write_out([completion.script(shell)], None)
