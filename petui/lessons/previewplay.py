@@ -62,8 +62,8 @@ class PreviewPlayer(Player):
                     return (f"Answer: {self._told(gate)}", *self._wrong_words(gate, ascii=ascii))
                 case Choice():
                     order = self.order_of(gate)
-                    right = [str(order.index(at) + 1) for at, option in enumerate(gate.options) if option.true]
-                    return (f"Answer: {', '.join(right)}",)
+                    right = [number for number, at in enumerate(order, 1) if gate.options[at].true]
+                    return (f"Answer: {', '.join(map(str, right))}",)
                 case Point():
                     row, column = self._first_wrong(gate)
                     return (f"Answer: row {row}, column {column}",)

@@ -385,3 +385,27 @@ def test_what_is_no_lesson_file_is_refused(name: str, lesson: Path) -> None:
     done = petui_here("preview", str(lesson.parent.parent / name), "--plain")
     assert done.returncode == 2
     assert len(done.stderr.decode().splitlines()) == 1
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_every_screen_of_a_preview_leaves_no_trace(
+    alone: bool, lesson: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The quiz on its card, map, progress, Lab, another theme, the search: all work, and nothing of them is kept."""
+    if alone:
+        (tmp_path / "demo.md").write_text(lesson.read_text())
+        lesson = tmp_path / "demo.md"
+    async with previewing(lesson, monkeypatch, size=(120, 40), answers=True) as tutor:
+        await tutor.press("t", "Q")
+        assert "Which line of a question" in tutor.shown("#text")
+        await tutor.press("s", "3", "q")
+        await tutor.press("f5")
+        assert "Demo" in tutor.shown("#text")
+        await tutor.press("f6", "f3", "f2", "slash")
+        await tutor.type("misconception")
+        await tutor.press("escape", "escape", "T", "L", "escape", "r")
+        assert tutor.session.player.lesson.id == "demo"
+        await tutor.save(("This is a", "THAT IS a"))
+        assert "THAT IS a" in tutor.shown()
+        assert tutor.session.problem is None
+    assert not data_dir().exists()
