@@ -133,9 +133,7 @@ def _check(path: Path) -> None:
     if not os.path.lexists(path):
         raise ContentError("there is no such file", where=where, mend="`petui new lesson NAME` makes one")
     if path.absolute().parent.parent.name == RETELLINGS:
-        raise ContentError(
-            "this is a retelling", where=where, mend="give its lesson, and press r there"
-        )
+        raise ContentError("this is a retelling", where=where, mend="give its lesson, and press r there")
     if path.suffix != ".md":
         raise ContentError("this is no lesson file", where=where, mend="give a *.md file; `petui quiz` shows decks")
 
