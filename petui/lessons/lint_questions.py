@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 
 from petui.core.errors import PetuiError
 from petui.lessons.answers import is_right
@@ -39,10 +39,10 @@ def _lint_shown(lesson: Lesson, step: Step, question: Question, faults: FaultLis
     if step.cell is None or not question.answer.source:
         return
     try:
-        stages = _stages(lesson, step, question)
         for name in _SHOWN:
             cell = _cell(name, step.cell, question.place)
-            if all(_shows(cell, question, at) for at in stages):
+            # The first draw that it does not answer settles it.
+            if all(_shows(cell, question, at) for at in _stages(lesson, step, question)):
                 message = f"the cursor's cell, {quoted(cell.source)}, is worked out beside this and shows the answer"
                 faults.add(question.answer.place, "W08", f"{message}; put the cursor elsewhere, or ask for another one")
                 return
@@ -51,10 +51,10 @@ def _lint_shown(lesson: Lesson, step: Step, question: Question, faults: FaultLis
         return
 
 
-def _stages(lesson: Lesson, step: Step, question: Question) -> Sequence[Stage]:
+def _stages(lesson: Lesson, step: Step, question: Question) -> Iterator[Stage]:
     draws = list(all_draws((*step.vary, *question.vary)))
-    some = draws[:: max(1, len(draws) // _MOST_DRAWS)]
-    return [stage(lesson.params, step.settings, draw) for draw in some]
+    for draw in draws[:: max(1, len(draws) // _MOST_DRAWS)]:
+        yield stage(lesson.params, step.settings, draw)
 
 
 def _cell(name: str, cell: tuple[Expression, Expression], place: Place) -> Expression:

@@ -188,7 +188,7 @@ class ValueLint:
             case Aside():
                 self._shown(self._usable(_role_expressions(inlines_in(part.body)), names), _spread(stages))
             case Question():
-                self._question(part, step, params, names)
+                self._question(part, step, params, names, stages)
             case Choice():
                 inlines = [inline for prose in choice_proses(part) for inline in inlines_in(prose)]
                 self._asked(inlines, part, names, stages)
@@ -198,14 +198,22 @@ class ValueLint:
             case _:
                 pass
 
-    def _question(self, question: Question, step: Step, params: Sequence[Param], names: Sequence[str]) -> None:
-        names = (*names, *(one.name for one in question.vary))
-        stages = self._stages(
-            question.place,
-            lambda draw: stage(params, step.settings, draw),
-            (*step.vary, *question.vary),
-            1 + _computed(step.settings),
-        )
+    def _question(
+        self,
+        question: Question,
+        step: Step,
+        params: Sequence[Param],
+        names: Sequence[str],
+        stages: Sequence[Stage],
+    ) -> None:
+        if question.vary:
+            names = (*names, *(one.name for one in question.vary))
+            stages = self._stages(
+                question.place,
+                lambda draw: stage(params, step.settings, draw),
+                (*step.vary, *question.vary),
+                1 + _computed(step.settings),
+            )
         self._graded(question.answer, question.tolerance, question.wrongs, names, stages)
         self._asked(inlines_in(question.body), question, names, stages)
 

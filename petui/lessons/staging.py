@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -60,11 +61,17 @@ def stage(params: Iterable[Param], settings: Iterable[Setting], draw: Mapping[st
 
 def lab_with(lab: Lab, numbers: Mapping[str, float]) -> Lab:
     """The Lab with those of the numbers that are its fields; raises ParameterError for an impossible one."""
-    changes: dict[str, Any] = {}
+    changes: list[tuple[str, float]] = []
     for name in NUMBER_FIELDS:
         if name in numbers:
-            changes[name] = numbers[name] if name == "base" else _whole(name, numbers[name])
-    return lab.changed(**changes)
+            changes.append((name, float(numbers[name]) if name == "base" else _whole(name, numbers[name])))
+    return _changed(lab, tuple(changes))
+
+
+@lru_cache(maxsize=1024)
+def _changed(lab: Lab, changes: tuple[tuple[str, Any], ...]) -> Lab:
+    # Hundreds of draws differ in what is no field of the Lab, and a Lab is checked whole when it is made.
+    return lab.changed(**dict(changes))
 
 
 def _whole(name: str, value: float) -> int:
