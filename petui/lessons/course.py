@@ -12,6 +12,7 @@ from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, leaves_out, nearest, quoted
 from petui.lessons.identity import is_derived
+from petui.lessons.inside import led_out
 from petui.lessons.lessonfile import file_inside, read_lesson_at, read_mistakes_of
 from petui.lessons.model import Card, Course, Deck, Lesson, Mistake
 from petui.lessons.parser import LessonFile
@@ -21,6 +22,8 @@ from petui.lessons.yamlcards import parse_yaml_deck
 from petui.records import dataclass
 
 DECKS = "decks"
+# Of a folder with more no learner would ever see the end, nor would lint.
+MAX_LESSONS = 2_000
 DECK_READERS = {".md": parse_deck, ".yaml": parse_yaml_deck}
 
 
@@ -72,6 +75,8 @@ def read_course(root: Path) -> CourseReading:
     """Everything of a course directory; never raises for what is in it."""
     faults = FaultList(MAX_COURSE_FAULTS)
     head = read_course_file(root / COURSE_FILE, faults)
+    if head.newer:
+        return CourseReading(None, faults.sorted(), head=head)
     files = _read_lessons(root, head, faults)
     mistakes = read_mistakes_of(root, head, faults)
     lessons = tuple(found.lesson for found in files.values() if found.lesson)
@@ -115,7 +120,8 @@ def _read_lessons(root: Path, head: CourseFile, faults: FaultList) -> dict[str, 
             present = [other.stem for other in lesson_paths(root, faults)]
             faults.add(place, "E12", f"there is no lesson file {LESSONS}/{name}.md; {nearest(name, present)}")
     for path in lesson_paths(root, faults):
-        found[path.stem] = read_lesson_at(path)
+        astray = led_out(root, path)
+        found[path.stem] = LessonFile(None, (astray,)) if astray else read_lesson_at(path)
         faults.extend(found[path.stem].faults)
         if head.readable and path.stem not in listed:
             faults.add(
@@ -137,7 +143,11 @@ def lesson_paths(root: Path, faults: FaultList | None = None) -> list[Path]:
             message = f"the lessons cannot be read: {reason}; put *.md files there"
             faults.add(Place(visible(str(folder))), "E01", message)
         return []
-    return [folder / name for name in names if name.endswith(".md") and not name.startswith(".")]
+    paths = [folder / name for name in names if name.endswith(".md") and not name.startswith(".")]
+    if len(paths) > MAX_LESSONS and faults is not None:
+        message = f"the course has {len(paths)} lessons, of which {MAX_LESSONS} are read; split it"
+        faults.add(Place(visible(str(folder))), "E12", message)
+    return paths[:MAX_LESSONS]
 
 
 def _read_decks(root: Path, head: CourseFile, faults: FaultList) -> tuple[Deck, ...]:
@@ -165,6 +175,10 @@ def _check_decks_listed(root: Path, head: CourseFile, faults: FaultList) -> None
         return
     named = [*(name for name, _ in head.decks), *([head.misconceptions[0]] if head.misconceptions else [])]
     listed = {os.path.realpath(root / name) for name in named if "\0" not in name}
+    astray = led_out(root, root / DECKS)
+    if astray is not None:
+        faults.extend([astray])
+        return
     for folder, folders, files in os.walk(root / DECKS):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):

@@ -9,6 +9,7 @@ from petui.lessons.aliases import aliases_of
 from petui.lessons.coursehead import LANGUAGE, CourseFile
 from petui.lessons.documents import COURSE, PART
 from petui.lessons.faults import FaultList, illegal_id, quoted
+from petui.lessons.inside import led_out
 from petui.lessons.model import CoursePart
 from petui.lessons.place import Place
 from petui.lessons.source import Source, read_source, visible
@@ -18,6 +19,10 @@ from petui.lessons.yamlvalues import Table
 
 def read_course_file(path: Path, faults: FaultList) -> CourseFile:
     """The course.yaml at `path`; whatever is wrong with it is among the faults."""
+    astray = led_out(path.parent, path)
+    if astray is not None:
+        faults.extend([astray])
+        return CourseFile()
     return course_file_of(read_source(path), visible(str(path)), faults)
 
 
@@ -37,7 +42,8 @@ def course_file_of(source: Source, file: str, faults: FaultList) -> CourseFile:
 
 def _read(table: Table, faults: FaultList) -> CourseFile:
     table.check_keys(COURSE.keys)
-    table.check_schema()
+    if not table.check_schema():
+        return CourseFile(newer=True)
     language = table.text("language")
     if language and not LANGUAGE.fullmatch(language):
         table.wrong("language", "a language tag, as in en or pt-BR")

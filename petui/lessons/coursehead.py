@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
+from pathlib import Path, PurePosixPath
 
 from petui.lessons.model import CoursePart
 from petui.lessons.place import Place
@@ -32,6 +33,7 @@ class CourseFile:
             questions.
         alias_places: Where each old id stands.
         formerly: Ids that the course had before.
+        newer: Whether it needs a newer petui, which reads it and all that belongs to it.
     """
 
     readable: bool = False
@@ -47,3 +49,12 @@ class CourseFile:
     aliases: tuple[tuple[str, str], ...] = ()
     alias_places: Mapping[str, Place] = field(default_factory=dict)
     formerly: tuple[str, ...] = ()
+    newer: bool = False
+
+
+def path_inside(root: Path, name: str) -> Path | None:
+    """Where a file of the course at `root` is by its relative path; None where that leads out of the course."""
+    relative = PurePosixPath(name)
+    if relative.is_absolute() or ".." in relative.parts or "\\" in name or "\0" in name:
+        return None
+    return root / relative

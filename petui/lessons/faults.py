@@ -18,6 +18,8 @@ MAX_ID = 64
 _MOST_LISTED = 24
 # Faults between files; a lesson that only has these can be played.
 _BETWEEN_FILES = "E12"
+# How the message of a fault begins beside which all others of its file mean nothing.
+NEEDS_NEWER = "this needs a newer petui"
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -51,8 +53,13 @@ class FaultList:
         return len(self._found)
 
     def sorted(self) -> tuple[Fault, ...]:
-        """All of them, by file, line, column and code."""
-        return tuple(sorted(self._found))
+        """All of them, by file, line, column and code; of a file that needs a newer petui no more than that."""
+        newer = {fault.place.file for fault in filter(_is_newer, self._found)}
+        return tuple(sorted(fault for fault in self._found if fault.place.file not in newer or _is_newer(fault)))
+
+
+def _is_newer(fault: Fault) -> bool:
+    return fault.message.startswith(NEEDS_NEWER)
 
 
 def leaves_out(fault: Fault) -> bool:

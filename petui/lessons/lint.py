@@ -13,6 +13,7 @@ from petui.lessons.coursefile import read_course_file
 from petui.lessons.coursehead import COURSE_FILE, CourseFile
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
 from petui.lessons.finding import course_of, find_courses
+from petui.lessons.inside import led_out
 from petui.lessons.lessonfile import file_inside
 from petui.lessons.lint_between import lint_reach, lint_unused
 from petui.lessons.lint_fit import lint_fit, lint_formulas
@@ -26,7 +27,7 @@ from petui.lessons.parser import LessonFile, parse_lesson
 from petui.lessons.place import Fault, Place
 from petui.lessons.prosemodel import Inline, Role
 from petui.lessons.retelling import Retelling, read_retelling
-from petui.lessons.retellingfiles import RETELLINGS, misplaced_in, retellings_in
+from petui.lessons.retellingfiles import RETELLINGS, astray_in, misplaced_in, retellings_in
 from petui.lessons.source import read_source, visible
 from petui.lessons.walk import (
     card_inlines,
@@ -118,9 +119,12 @@ def _wanted(only: Path | None) -> Callable[[str], bool]:
 
 def _content_files(root: Path, head: CourseFile) -> Iterator[Path]:
     """The files of a course that have text in them, whatever is wrong with it."""
+    if head.newer or led_out(root, root / COURSE_FILE):
+        return
     yield root / COURSE_FILE
     named = [*(name for name, _ in head.decks), *([head.misconceptions[0]] if head.misconceptions else [])]
-    for path in (*lesson_paths(root), *(file_inside(root, name, Place(""), FaultList()) for name in named)):
+    own = (path for path in lesson_paths(root) if led_out(root, path) is None)
+    for path in (*own, *(file_inside(root, name, Place(""), FaultList()) for name in named)):
         if path is not None:
             yield path
     for language, name in retellings_in(root):
@@ -134,6 +138,7 @@ def _lint_retellings(
     for path in misplaced_in(root):
         message = f"{quoted(path.name)} is no folder of a language; put retellings into one named as in `hi-Latn`"
         faults.add(Place(visible(str(path))), "E12", message)
+    faults.extend(astray_in(root))
     for language, name in retellings_in(root):
         place = Place(visible(str(root / RETELLINGS / language / f"{name}.md")))
         lesson = lessons.get(name)

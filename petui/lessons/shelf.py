@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
 from petui.lessons.faults import FaultList, illegal_id, leaves_out
+from petui.lessons.inside import led_out
 from petui.lessons.model import Course, CoursePart, Lesson, Mistake
 from petui.lessons.place import Fault
 from petui.lessons.readings import NOTHING_KEPT, Readings
@@ -41,6 +42,7 @@ class Shelf:
         id: The course's id.
         language: The course's language.
         parts: Its parts, with the ids of their lessons.
+        doubles: Directories of further courses with this id, which are not used.
         aliases: Old and new ids, as in its course.yaml.
         formerly: Ids that the course had before.
     """
@@ -51,6 +53,7 @@ class Shelf:
         self.id = head.id
         self.language = head.language
         self.parts: tuple[CoursePart, ...] = head.parts
+        self.doubles: tuple[Path, ...] = ()
         self.aliases = head.aliases
         self.formerly = head.formerly
         self._head = head
@@ -147,7 +150,14 @@ class Shelf:
         return None if self.lesson(lesson_id) else self._faults.get(lesson_id)
 
     def _path(self, lesson_id: str) -> Path | None:
-        return None if illegal_id(lesson_id) else self.root / LESSONS / f"{lesson_id}.md"
+        """The file of a lesson; None where there can be none in the course."""
+        if illegal_id(lesson_id):
+            return None
+        path = self.root / LESSONS / f"{lesson_id}.md"
+        astray = led_out(self.root, path)
+        if astray is not None:
+            self._faults[lesson_id] = astray
+        return None if astray else path
 
     def _read(self, lesson_id: str) -> Lesson | None:
         path = self._path(lesson_id)
@@ -270,6 +280,8 @@ def open_shelf(root: Path, readings: Readings = NOTHING_KEPT) -> Shelf | None:
         root: The directory.
         readings: Where readings of its files are kept; nowhere unless given.
     """
+    if led_out(root, root / COURSE_FILE):
+        return None
     head = readings.of(root / COURSE_FILE, CourseFile, _head_of)
     return Shelf(root, head, readings) if head else None
 

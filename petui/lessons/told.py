@@ -9,6 +9,7 @@ from pathlib import Path
 from petui.lessons.coursehead import LESSONS
 from petui.lessons.faults import FaultList
 from petui.lessons.fences import Fence, Node, Run
+from petui.lessons.inside import led_out
 from petui.lessons.place import Place
 from petui.lessons.retelling import nodes_of
 from petui.lessons.retellingfiles import RETELLINGS, retellings_in
@@ -41,7 +42,8 @@ def told_steps(root: Path) -> dict[str, Told]:
     originals: dict[str, dict[str, Fence]] = {}
     for language, name in retellings_in(root):
         if name not in originals:
-            originals[name] = _steps(root / LESSONS / f"{name}.md")
+            path = root / LESSONS / f"{name}.md"
+            originals[name] = {} if led_out(root, path) else _steps(path)
         for step, fence in _steps(root / RETELLINGS / language / f"{name}.md").items():
             if step in originals[name]:
                 told = Told(_digest(originals[name][step]), _digest(fence), fence.place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import isfinite
 
-from petui.lessons.faults import FaultList, illegal_id, nearest, quoted
+from petui.lessons.faults import NEEDS_NEWER, FaultList, illegal_id, nearest, quoted
 from petui.lessons.place import Place
 from petui.lessons.schema import SCHEMA_VERSION, Key
 from petui.lessons.yamltext import YamlList, YamlMap, YamlNode, YamlText
@@ -93,11 +93,19 @@ class Table:
                 found[item.text] = item.place
         return tuple(found.items())
 
-    def check_schema(self) -> None:
-        """Note a schema version that this petui does not read."""
+    def check_schema(self) -> bool:
+        """Note a schema version that this petui does not read; False where it is one to come."""
         node = self._values.get("schema")
-        if node is not None and not (isinstance(node, YamlText) and node.text == str(SCHEMA_VERSION)):
+        text = node.text if isinstance(node, YamlText) else ""
+        if text.isascii() and text.isdecimal() and text.strip("0") and len(text) < 10 and int(text) > SCHEMA_VERSION:
+            message = (
+                f"(its schema is {text}, this one reads {SCHEMA_VERSION}); upgrade petui, or ask for an older file"
+            )
+            self._faults.add(self.place_of("schema"), "E10", f"{NEEDS_NEWER} {message}")
+            return False
+        if node is not None and text != str(SCHEMA_VERSION):
             self.wrong("schema", f"{SCHEMA_VERSION}, the one this petui reads")
+        return True
 
 
 def as_number(node: YamlNode) -> float | None:
