@@ -168,9 +168,9 @@ def _taken(kind: str, name: str, course: Path) -> tuple[dict[str, Place], bool]:
     reading = read_course(course)
     if reading.course is None:
         fault = next((fault for fault in reading.faults if not fault.is_warning), None)
-        raise ContentError(
-            "the course cannot be read", where=str(fault.place if fault else course), mend="run `petui lint` there"
-        )
+        why, _, mend = (fault.message if fault else "").partition("; ")
+        where = str(fault.place) if fault else visible(str(course))
+        raise ContentError(f"the course cannot be read: {why}", where=where, mend=mend or "run `petui lint` there")
     read = reading.course
     taken = {card.id: card.place for card in all_cards(read.lessons, read.decks)}
     taken |= {mistake.id: mistake.place for mistake in read.mistakes}
