@@ -30,7 +30,7 @@ _LONGEST = 1 << 24
 # What is kept of what a process says at its end.
 _WORDS = 2000
 # What petui ends by itself within, in seconds; then it is killed.
-_PATIENCE = 1.5
+_PATIENCE = 1.2
 _SORRY = "petui could not start. Whoever runs this server can read why where it runs.\r\n"
 
 
@@ -135,8 +135,9 @@ class Tutor(AppService):
             await self._leave()
 
     async def _pass_on(self, stream: asyncio.StreamReader) -> None:
-        if await stream.readexactly(len(_READY)) != _READY:
-            raise ValueError("something else than the tutor runs")
+        if await _read_up_to(stream, len(_READY)) != _READY:
+            await self._show(_SORRY.encode())
+            return
         while True:
             head = await stream.readexactly(_HEAD)
             length = int.from_bytes(head[1:], "big")
@@ -187,6 +188,14 @@ class Tutor(AppService):
         if process.returncode is None:
             _kill(process)
             await process.wait()
+
+
+async def _read_up_to(stream: asyncio.StreamReader, count: int) -> bytes:
+    """So many bytes, or what there is before the end."""
+    try:
+        return await stream.readexactly(count)
+    except asyncio.IncompleteReadError as end:
+        return end.partial
 
 
 def _kill(process: Process) -> None:

@@ -17,7 +17,7 @@ from petui.web.site import Serving, Site
 from petui.web.wish import Wish
 
 # What requests that are under way may take at the end, in seconds; a process is given less.
-_PATIENCE = 2.0
+_PATIENCE = 2.5
 
 
 def serve(wish: Wish, say: Callable[[str], object]) -> int:
