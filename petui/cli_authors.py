@@ -163,7 +163,12 @@ def help_command(context: click.Context, topic: str | None) -> None:
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=Number(int), default=8000, show_default=True, help="The port; 0 takes any that is free.")
 @click.option("--visitors", type=Number(int), default=40, show_default=True, help="At most so many at once.")
-@click.option("--data", metavar="DIR", help="Where visitors' data are kept.  [default: served, among your own data]")
+@click.option(
+    "--data",
+    metavar="DIR",
+    shell_complete=completion.folders,
+    help="Where visitors' data are kept.  [default: served, among your own data]",
+)
 @click.option("--url", default="", metavar="URL", help="The public address, behind a reverse proxy.")
 @global_options
 @click.pass_context

@@ -92,7 +92,13 @@ def cards_export(common: Globals, name: str | None, form: str, seed: int, output
 
 @cards.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...", shell_complete=completion.files)
-@click.option("--to", "folder", metavar="DIR", help="The course to write.  [default: one among your own courses]")
+@click.option(
+    "--to",
+    "folder",
+    metavar="DIR",
+    shell_complete=completion.folders,
+    help="The course to write.  [default: one among your own courses]",
+)
 @global_options
 @click.pass_context
 def cards_import(context: click.Context, files: tuple[str, ...], folder: str | None) -> None:

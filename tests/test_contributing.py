@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
 from petui.core.formula import SLIPS
+from petui.lessons.coursefile import course_file_of
+from petui.lessons.documents import COURSE, LESSON, Document
+from petui.lessons.faults import FaultList
 from petui.lessons.functions import ARITIES, GRIDS
+from petui.lessons.functionwords import FUNCTION_LINES
 from petui.lessons.parser import parse_lesson
-from petui.lessons.schema import BLOCKS, VIEWS, Block
+from petui.lessons.schema import BLOCKS, CODES, ROLES, VIEW_WORDS, VIEWS, Block, Key
+from petui.lessons.source import Source
 from petui.lessons.staging import stage
 
 _GUIDE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -37,7 +43,7 @@ def test_every_view_is_listed() -> None:
     """In the order of the key that turns to the next one."""
     found = re.search(r"<!-- views -->\n(.*?)<!-- /views -->", _GUIDE, re.DOTALL)
     assert found is not None
-    assert tuple(re.findall(r"^- `(\w+)`: ", found[1], re.MULTILINE)) == VIEWS
+    assert found[1] == "".join(f"- `{view}`: {VIEW_WORDS[view]}\n" for view in VIEWS)
 
 
 def test_every_function_is_listed_with_its_numbers() -> None:
@@ -45,6 +51,7 @@ def test_every_function_is_listed_with_its_numbers() -> None:
     found = re.search(r"<!-- functions -->\n(.*?)<!-- /functions -->", _GUIDE, re.DOTALL)
     assert found is not None
     listed = {name: words.count(",") + 1 for name, words in re.findall(r"`(\w+)\(([A-Z, ]+)\)`", found[1])}
+    assert found[1] == "".join(f"- {line}\n" for line in FUNCTION_LINES)
     known = {name: most for name, (fewest, most) in ARITIES.items() if name not in GRIDS}
     assert set(listed) == set(known)
     assert all(count == known[name] or known[name] == math.inf for name, count in listed.items())
@@ -57,6 +64,39 @@ def test_every_block_is_listed_with_its_keys(block: Block) -> None:
     name = f"`{block.name}`" + (" id" if block.takes_id else "")
     row = f"| {name} | {', '.join(sorted(block.parents))} | {keys} | {block.body} |"
     assert row in _GUIDE.splitlines()
+
+
+def listed(keys: Iterable[Key], margin: str = "") -> Iterator[str]:
+    """Keys as lines of a list, those of mappings within them below."""
+    for key in keys:
+        unless = f", unless there are `{key.unless}`" if key.unless else ""
+        yield f"{margin}- `{key.name}`{f' (needed{unless})' if key.required else ''}: {key.says} ({key.kind.value})\n"
+        yield from listed(key.entries, f"{margin}  ")
+
+
+@pytest.mark.parametrize(("mark", "document"), [("course.yaml", COURSE), ("front matter", LESSON)])
+def test_every_key_of_yaml_is_listed(mark: str, document: Document) -> None:
+    """In the table's order with its words, and no other."""
+    found = re.search(f"<!-- {mark} -->\n(.*?)<!-- /{mark} -->", _GUIDE, re.DOTALL)
+    assert found is not None
+    assert found[1] == "".join(listed(document.keys))
+
+
+def test_every_code_and_role_is_listed() -> None:
+    """With the table's words, and no other."""
+    roles = "".join(f"- `{name}`: {says}\n" for name, says in ROLES.items())
+    assert f"## Roles\n\n{roles}\n" in _GUIDE
+    codes = "".join(f"- {code}: {says}\n" for code, says in CODES.items())
+    assert _GUIDE.partition("## What `petui lint` reports\n\n")[2].startswith(codes)
+
+
+def test_its_example_of_a_course_is_read() -> None:
+    """As it stands there."""
+    found = re.search(r"(    schema: 1\n    id: trigonometry\n(?:    .*\n)+)", _GUIDE)
+    assert found is not None
+    faults = FaultList()
+    assert course_file_of(Source(dedent(found[1])), "course.yaml", faults).readable
+    assert not len(faults)
 
 
 def test_its_examples_of_params_and_settings_are_read() -> None:

@@ -34,6 +34,7 @@ class CourseFile:
         alias_places: Where each old id stands.
         formerly: Ids that the course had before.
         newer: Whether it needs a newer petui, which reads it and all that belongs to it.
+        id_place: Where the id stands.
     """
 
     readable: bool = False
@@ -50,6 +51,7 @@ class CourseFile:
     alias_places: Mapping[str, Place] = field(default_factory=dict)
     formerly: tuple[str, ...] = ()
     newer: bool = False
+    id_place: Place | None = None
 
 
 def path_inside(root: Path, name: str) -> Path | None:

@@ -44,7 +44,12 @@ COURSE = Document(
         Key("decks", KeyKind.TEXT_LIST, "paths of its decks; one that is not listed is not asked"),
         Key("misconceptions", KeyKind.TEXT, "the path of the file of its misconceptions"),
         Key("inventory", KeyKind.TEXTS_BY_NAME, "what it is to teach, by numbers such as F1, for `--coverage`"),
-        Key("aliases", KeyKind.TEXTS_BY_NAME, "ids that were renamed, as in {old-lesson: new-lesson}"),
+        Key(
+            "aliases",
+            KeyKind.TEXTS_BY_NAME,
+            "ids that were renamed, as in {old-lesson: new-lesson, a-lesson#old-step: a-lesson#new-step, "
+            "card old-card: new-card}",
+        ),
         Key("formerly", KeyKind.ID_LIST, "ids that the course had before"),
     ),
 )

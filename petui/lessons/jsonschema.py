@@ -99,7 +99,14 @@ def _value(key: Key) -> JsonSchema:
         }
     if kind is KeyKind.TAGS and not _is_field(key):
         return {"anyOf": [_VALUES[kind], {"type": "array", "items": _VALUES[kind]}]}
-    return _VALUES[kind]
+    return _told(_VALUES[kind], f"It takes {kind.value}.")
+
+
+def _told(schema: JsonSchema, words: str) -> JsonSchema:
+    """The schema with what editors say, if they know that key, where a value does not match its pattern."""
+    if "items" in schema:
+        return {**schema, "items": _told(schema["items"], words)}
+    return {**schema, "patternErrorMessage": words} if "pattern" in schema else schema
 
 
 def _text(pattern: str, types: Iterable[str] = _SCALAR, **limits: float) -> JsonSchema:

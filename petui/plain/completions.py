@@ -5,16 +5,17 @@ What cannot be read is left out without a word: who presses Tab asked for names,
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from petui.core.errors import PetuiError
-from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
+from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile, path_inside
 from petui.lessons.faults import FaultList, illegal_id
 from petui.lessons.finding import find_courses
-from petui.lessons.place import Place
+from petui.lessons.inside import led_out
 from petui.lessons.readings import Readings
 from petui.lessons.shelf import Shelf
 from petui.lessons.source import Source, read_source
@@ -73,10 +74,8 @@ def _head_of(source: Source, shown: str) -> CourseFile | None:
 
 
 def _deck_name(root: Path, file: str) -> str:
-    from petui.lessons.lessonfile import file_inside
-
-    path = file_inside(root, file, Place(file), FaultList())
-    if path is None:
+    path = path_inside(root, file)
+    if path is None or not os.path.lexists(path) or led_out(root, path):
         return ""
     found = _ID.search(read_source(path).text[:_HEAD])
     name = found[1] if found else PurePosixPath(file).stem
