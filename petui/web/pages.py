@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -12,6 +14,7 @@ COOKIE = "petui"
 # Browsers keep none for longer, in seconds.
 _COOKIE_AGE = 400 * 24 * 3600
 _HERE = Path(__file__).parent
+_PROTECTING = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 _LOADED = {"page.css": "text/css", "page.js": "text/javascript"}
 
 
@@ -53,19 +56,31 @@ async def loaded(request: web.Request) -> web.Response:
     return web.Response(text=text, content_type=_LOADED[name], charset="utf-8")
 
 
-async def protect(request: web.Request, answer: web.StreamResponse) -> None:
-    """Give every answer the headers that keep the page to itself: it loads from here, and stands in no frame."""
-    if isinstance(answer, web.WebSocketResponse):
-        return
-    # Safari does not count the socket of the same host as 'self'.
-    sockets = f"ws://{request.host} wss://{request.host}"
+def protection(addresses: Addresses) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
+    """What gives every answer the headers that keep the page to itself: it loads from here, and stands in no frame."""
+    public = urlsplit(addresses.origin).netloc
+
+    async def protect(request: web.Request, answer: web.StreamResponse) -> None:
+        if not isinstance(answer, web.WebSocketResponse):
+            answer.headers.update(_PROTECTING)
+            answer.headers["Content-Security-Policy"] = _policy(public or request.host)
+            # A token goes to one visitor, and to no cache between.
+            answer.headers["Cache-Control"] = "no-cache" if request.path.startswith("/static/") else "no-store"
+
+    return protect
+
+
+def _policy(host: str) -> str:
+    # Not every browser counts the socket of the same host as 'self'. Terminals of textual-serve write styles.
     rules = (
-        *("default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "font-src 'self'"),
-        *("img-src 'self' data: blob:", f"connect-src 'self' {sockets}", "base-uri 'none'", "form-action 'none'"),
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "font-src 'self'",
+        "img-src 'self' data: blob:",
+        f"connect-src 'self' ws://{host} wss://{host}",
+        "base-uri 'none'",
+        "form-action 'none'",
         "frame-ancestors 'none'",
     )
-    answer.headers["Content-Security-Policy"] = "; ".join(rules)
-    answer.headers["X-Content-Type-Options"] = "nosniff"
-    answer.headers["Referrer-Policy"] = "no-referrer"
-    # A token goes to one visitor, and to no cache between.
-    answer.headers["Cache-Control"] = "no-cache" if request.path.startswith("/static/") else "no-store"
+    return "; ".join(rules)

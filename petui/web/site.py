@@ -13,7 +13,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from petui.records import dataclass
 from petui.web.addresses import Addresses
-from petui.web.pages import COOKIE, full_page, loaded, page, protect
+from petui.web.pages import COOKIE, full_page, loaded, page, protection
 from petui.web.process import Tutor, tutor_environment
 from petui.web.visitors import Visitors
 
@@ -71,7 +71,7 @@ class Site:
                 web.static("/static", _STATIC),
             ]
         )
-        app.on_response_prepare.append(protect)
+        app.on_response_prepare.append(protection(self._serving.addresses))
         app.on_shutdown.append(self._shut)
         return app
 

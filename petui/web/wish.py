@@ -9,7 +9,7 @@ from petui.core.errors import PetuiError
 from petui.records import dataclass
 
 _LAST_PORT = 65535
-# Each is a process of some 80 MB.
+# Each is a process of 40 MB and more.
 _MOST_VISITORS = 10_000
 
 

@@ -83,7 +83,7 @@ async def test_two_visitors_have_a_process_and_data_each(
     assert len(logged(server, token(browser))) > len(logged(server, token(other_browser)))
     # Both places are taken: a third one is told, with the page and at the socket.
     async with browser.get(server.url) as answer:
-        assert answer.status == 503 and "All 2 places" in await answer.text()
+        assert answer.status == 503 and "takes 2 at once" in await answer.text()
     with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
         await server.visit(browser)
     # A tab that is closed gives its place back, and one that petui was left in.
@@ -218,6 +218,18 @@ async def test_no_parameter_of_the_page_reaches_the_process(server: ServerRun, b
     assert command[-2:] == [b"--ascii", b""] and command[1] == b"-P"
     assert (variables["COLUMNS"], variables["ROWS"]) == ("80", "24")
     assert not [each for each in command if each == b"id" or b"/etc" in each]
+
+
+async def test_behind_a_proxy_the_cookie_is_for_the_public_address(
+    server: ServerRun, browser: aiohttp.ClientSession
+) -> None:
+    await server.start("--url", "https://petui.example.org/class/")
+    async with browser.get(server.url) as answer:
+        cookie, rules = answer.headers["Set-Cookie"], answer.headers["Content-Security-Policy"]
+    assert {"Secure", "Path=/class/"} <= {each.strip() for each in cookie.split(";")}
+    assert "wss://petui.example.org " in rules + " "
+    visit = await server.visit(browser, Origin="https://petui.example.org", Cookie=cookie.partition(";")[0])
+    await visit.screen.wait_for("Answer (h hint")
 
 
 async def test_whoever_lets_others_in_is_told_what_that_means(
