@@ -61,6 +61,7 @@ def _read(table: Table, faults: FaultList) -> CourseFile:
         *_inventory(table),
         *_aliases(table, [name for name, _ in lessons], faults),
         _formerly(table, faults),
+        id_place=table.place_of("id"),
     )
 
 

@@ -55,17 +55,31 @@ def lint_paths(paths: Iterable[Path], *, coverage: bool = False) -> tuple[Fault,
         ContentError: If a path does not exist or has nothing to check in it.
     """
     found: set[Fault] = set()
+    roots: list[Path] = []
     for path in paths:
         if path.is_dir():
             courses = find_courses([path])
             if not courses:
                 mend = f"give a directory with a {COURSE_FILE}, or a lesson file"
                 raise ContentError("there is no course here", where=visible(str(path)), mend=mend)
+            roots += courses
             for course in courses:
                 found.update(lint_course(course, coverage=coverage))
         else:
             found.update(lint_file(path))
-    return tuple(sorted(found))
+    return tuple(sorted(found.union(_doubled_ids(roots))))
+
+
+def _doubled_ids(roots: Iterable[Path]) -> Iterator[Fault]:
+    """Of two courses with one id the second is not used (E04)."""
+    seen: dict[str, Path] = {}
+    for root in find_courses(tuple(roots)):
+        head = read_course_file(root / COURSE_FILE, FaultList())
+        first = seen.setdefault(head.id, root) if head.id else root
+        if first is not root:
+            where = visible(str(first / COURSE_FILE))
+            message = f"the id {quoted(head.id)} is that of the course in {where}, which is used; choose another"
+            yield Fault(head.id_place or Place(visible(str(root / COURSE_FILE))), "E04", message)
 
 
 def lists_inventory(paths: Iterable[Path]) -> bool:

@@ -21,6 +21,7 @@ from petui.lessons.finding import builtin_content, find_courses
 from petui.locations import content_roots, data_dir, log_dir
 from petui.plain.faults import counted
 from petui.plain.findings import Finding
+from petui.plain.library import doubles_of, open_shelves
 from petui.plain.terminalreport import terminal_findings
 from petui.review.chosen import chosen_setting
 from petui.review.log import read_events
@@ -76,6 +77,17 @@ def _content(extra: Sequence[Path]) -> Iterator[Finding]:
         yield _courses(builtin_content(), _builtin)
     except PetuiError as error:
         yield Finding("content", "courses", str(error), error.mend)
+    yield from _doubles(extra)
+
+
+def _doubles(extra: Sequence[Path]) -> Iterator[Finding]:
+    """Courses that are left out because of their ids; what cannot be read is told elsewhere."""
+    try:
+        shelves = open_shelves(extra)
+    except PetuiError:
+        return
+    for double in doubles_of(shelves):
+        yield Finding("content", double.left_out, str(double), "choose another id, or remove one of them")
 
 
 def _courses(root: Path, read: Callable[[Sequence[Path]], tuple[str, int]]) -> Finding:

@@ -11,8 +11,28 @@ from petui.lessons.model import Course
 from petui.lessons.place import Fault
 from petui.lessons.readings import Readings
 from petui.lessons.shelf import Shelf, open_shelf
+from petui.lessons.source import visible
 from petui.locations import content_roots, readings_dir
 from petui.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """A course that is not used, as another one has its id.
+
+    Attributes:
+        id: The id.
+        used: Directory of the course that is used, as it is shown.
+        left_out: Directory of the one that is not.
+    """
+
+    id: str
+    used: str
+    left_out: str
+
+    def __str__(self) -> str:
+        """In a sentence, with both places."""
+        return f"the course {self.id} in {self.left_out} is left out, as the one in {self.used} has the same id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +42,20 @@ class Library:
     Attributes:
         courses: Courses with what of them can be used; of two with one id the first.
         faults: What was left out, and why.
+        doubles: Courses that were left out, as another one has their id.
     """
 
     courses: tuple[Course, ...]
     faults: tuple[Fault, ...]
+    doubles: tuple[Double, ...] = ()
 
     @property
     def remark(self) -> str:
         """A line that says that something was left out, and the first reason; empty where nothing was."""
-        if not self.faults:
-            return ""
-        return f"petui: some files have faults and were left out; see `petui lint` ({self.faults[0]})"
+        said = [str(double) for double in self.doubles[:1]]
+        if self.faults:
+            said.append(f"some files have faults and were left out; see `petui lint` ({self.faults[0]})")
+        return f"petui: {'; '.join(said)}" if said else ""
 
 
 def course_roots(extra: Sequence[Path]) -> tuple[Path, ...]:
@@ -54,12 +77,15 @@ def read_library(extra: Sequence[Path]) -> Library:
 
     courses: dict[str, Course] = {}
     faults: list[Fault] = []
+    doubles: list[Double] = []
     for path in find_courses(course_roots(extra)):
         course, found = load_course(path)
-        faults += (fault for fault in found if not fault.is_warning)
-        if course is not None:
-            courses.setdefault(course.id, course)
-    return Library(tuple(courses.values()), tuple(faults))
+        first = courses.setdefault(course.id, course) if course else None
+        if course is not None and first is not course:
+            doubles.append(Double(course.id, visible(str(first and first.root)), visible(course.root)))
+        else:
+            faults += (fault for fault in found if not fault.is_warning)
+    return Library(tuple(courses.values()), tuple(faults), tuple(doubles))
 
 
 def read_lessons(extra: Sequence[Path]) -> Library:
@@ -78,8 +104,15 @@ def read_lessons(extra: Sequence[Path]) -> Library:
     return library
 
 
+def doubles_of(shelves: Sequence[Shelf]) -> tuple[Double, ...]:
+    """The courses that are left out for one of these."""
+    return tuple(
+        Double(shelf.id, visible(str(shelf.root)), visible(str(root))) for shelf in shelves for root in shelf.doubles
+    )
+
+
 def open_shelves(extra: Sequence[Path]) -> tuple[Shelf, ...]:
-    """Every course, of which only its course.yaml is read; of two with one id the first.
+    """Every course, of which only its course.yaml is read; of two with one id the first, which names the other.
 
     Args:
         extra: Directories of `--content`.
@@ -91,5 +124,7 @@ def open_shelves(extra: Sequence[Path]) -> tuple[Shelf, ...]:
     readings = Readings(readings_dir())
     opened = (open_shelf(root, readings) for root in find_courses(course_roots(extra)))
     for shelf in filter(None, opened):
-        shelves.setdefault(shelf.id, shelf)
+        first = shelves.setdefault(shelf.id, shelf)
+        if first is not shelf:
+            first.doubles = (*first.doubles, shelf.root)
     return tuple(shelves.values())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from petui.config import QuizSettings
 from petui.core.lab import Lab
 from petui.locations import log_dir
-from petui.plain.library import open_shelves
+from petui.plain.library import doubles_of, open_shelves
 from petui.review.beginning import Beginning
 from petui.review.events import ReviewEvent
 from petui.review.sitting import Sitting
@@ -58,6 +58,9 @@ class Session(Sitting):
         begin = Beginning(options.lesson, options.step, options.settings, options.restart)
         super().__init__(open_shelves(options.content) if courses is None else courses, log_dir(), begin, quiz)
         self.trail = Trail("quiz" if options.quiz else "learn")
+        # Whoever wonders where a course is shall know it once.
+        doubled = next(map(str, doubles_of(self._shelves)), "")
+        self.left_out = self.left_out or (doubled and f"{doubled[0].upper()}{doubled[1:]}.")
         self.greeting = self.left_out
         self.background = Background()
         self.awaited: object | None = None
