@@ -22,8 +22,8 @@ SHELLS = ("bash", "zsh", "fish")
 
 # What to do with the script, by shell; written where a person sees it printed.
 _INSTALLED: dict[str, str] = {
-    "bash": "petui completion bash > ~/.local/share/bash-completion/completions/petui",
-    "zsh": "petui completion zsh > ~/.zfunc/_petui, with fpath+=~/.zfunc before compinit in ~/.zshrc",
+    "bash": "petui completion bash > ~/.petui.bash, and `. ~/.petui.bash` in ~/.bashrc",
+    "zsh": "petui completion zsh > ~/.petui.zsh, and `. ~/.petui.zsh` in ~/.zshrc, below compinit",
     "fish": "petui completion fish > ~/.config/fish/completions/petui.fish",
 }
 
