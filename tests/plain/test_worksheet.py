@@ -446,6 +446,15 @@ def test_whatever_an_author_writes_nothing_is_obeyed(tmp_path: Path) -> None:
             assert not obeyed(worksheet_markdown(sheet, key=key).replace("\t", ""))
 
 
+def test_signs_that_are_written_as_numbers_are_not_obeyed_either(tiny: Path) -> None:
+    """A text that turns its direction by an entity of HTML."""
+    lesson = tiny / "tiny" / "lessons" / "one.md"
+    lesson.write_text(lesson.read_text().replace("Where?", "Where &#8238; and &#27;[2J?"))
+    course, _ = load_course(tiny / "tiny")
+    assert course is not None
+    assert not obeyed(worksheet_markdown(sheet_of([course], "one", seed=3), key=True))
+
+
 def test_tolerances_in_words() -> None:
     """As they are set."""
     question = sheet_of(shipped_courses(), "drawn", seed=1).exercises[0].tolerance

@@ -259,6 +259,18 @@ def test_a_class_too_large_is_not_replayed(tmp_path: Path, monkeypatch: pytest.M
     assert json.loads(rolled_up_json(found))["concepts"][0]["retrievability"] is None
 
 
+def test_of_a_day_the_first_answer_to_a_card_counts(tmp_path: Path) -> None:
+    """What is asked again until it is known says little; of another day, another card or learner it does."""
+    days = {"c/a": [1, 1, 1, 2], "c/b": [1]}
+    events = [
+        ReviewEvent(card=card, rating=1 + at % 2, stamp=stamp(f"{card}{at}", at, day))
+        for card, own in days.items()
+        for at, day in enumerate(own)
+    ]
+    found = rolled(write(tmp_path / "a.jsonl", events[::-1]))
+    assert numbers(found)["concepts"] == {"F1": (1, 3, 1)}
+
+
 def test_answers_under_old_ids_count_for_todays(tmp_path: Path) -> None:
     """Of the course, of a card, a lesson and a misconception."""
     aliases = (("alt", "a"), ("lesson-one", "l1"), ("m0", "m1"))
@@ -360,6 +372,23 @@ def test_torn_lines_are_named_and_counted(tmp_path: Path) -> None:
     assert found.events == 2
     assert [each.line for each in found.unread] == [4, 5, 6, 7, 8, 0]
     assert found.unread[-1].what == "2 more lines are no events"
+
+
+def test_many_torn_lines_do_not_hide_what_stands_behind_them(tmp_path: Path) -> None:
+    """Only a file without any event is given up."""
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(GOOD + b"\n" + b"torn {\n" * (exports.GIVE_UP + 10) + GOOD.replace(b'"a"', b'"b"'))
+    assert rolled(file).events == 2
+
+
+@pytest.mark.parametrize("day", ["2026-13-01", "2026-1-1", "20261101", "", "today"])
+def test_a_day_that_is_none_makes_no_event(tmp_path: Path, day: str) -> None:
+    """As the log's own reader has it."""
+    line = GOOD.replace(b"2026-11-01", day.encode())
+    assert from_line(line) is None
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(line)
+    assert rolled(file).learners == 0
 
 
 @pytest.mark.parametrize(
@@ -465,6 +494,10 @@ def test_text_and_json_say_the_same(tmp_path: Path) -> None:
     assert set(told) <= set(lines)
     content = json.loads(rolled_up_json(found))
     assert content["schema"] == 1
+    assert set(content) == {
+        *("schema", "today", "learners", "files", "events", "elsewhere", "strange", "one_learner"),
+        *("concepts", "misconceptions", "lessons", "unread"),
+    }
     assert content["concepts"][0]["recall"] == 0.75
     assert {each["id"]: each["claims"] for each in content["misconceptions"]} == {
         "m1": "claim of m1",
