@@ -90,7 +90,7 @@ def _class_stats(common: Globals, files: Sequence[Path], form: str) -> int:
     from petui.plain.hanging import terminal_width
     from petui.plain.library import read_library
     from petui.plain.output import write_out
-    from petui.plain.rolledup import rolled_up_json, rolled_up_text, unread_words
+    from petui.plain.rolledup import rolled_up_json, rolled_up_text, rolled_up_words, unread_words
     from petui.review.rollup import roll_up
     from petui.review.stamp import stamp_now
 
@@ -103,8 +103,13 @@ def _class_stats(common: Globals, files: Sequence[Path], form: str) -> int:
     if not found.learners:
         click.echo("petui: there is no learner's event in any of this", err=True)
         return 1
-    text = rolled_up_text(found, terminal_width(), ascii=common.draws_ascii)
-    write_out([rolled_up_json(found) if form == "json" else text], None)
+    if form == "json":
+        text = rolled_up_json(found)
+    elif common.plain:
+        text = rolled_up_words(found, ascii=common.draws_ascii)
+    else:
+        text = rolled_up_text(found, terminal_width(), ascii=common.draws_ascii)
+    write_out([text], None)
     return 0
 
 

@@ -54,12 +54,28 @@ def rolled_up_text(of: RollUp, width: int | None, *, ascii: bool) -> str:
     return shown("".join(f"{line}\n" for line in _lines(of, width)), ascii=ascii)
 
 
+def rolled_up_words(of: RollUp, *, ascii: bool) -> str:
+    """The class in words, for those who hear it: a thing to a line, each number beside its name."""
+    return shown("".join(f"{line}\n" for line in _said(of)), ascii=ascii)
+
+
 def unread_words(unread: Iterable[Unread]) -> tuple[str, ...]:
     """What could not be read, a line each: `FILE:LINE: what`."""
     return tuple(f"{visible(one.file)}{f':{one.line}' if one.line else ''}: {one.what}" for one in unread)
 
 
 def _lines(of: RollUp, width: int | None) -> Iterator[str]:
+    yield from _read(of, width)
+    yield from _titled("Concepts, the weakest first", _CONCEPTS, [_concept(each) for each in of.concepts], width)
+    if of.concepts:
+        yield from hanging("", _MEANING if of.replayed else f"{_MEANING} {_TOO_MANY}", width)
+    mistakes = [_mistake(each) for each in of.mistakes]
+    yield from _titled("Misconceptions, the commonest first", _MISTAKES, mistakes, width)
+    yield from _titled("Lessons", _LESSONS, [_lesson(each) for each in of.lessons], width, most=len(of.lessons))
+
+
+def _read(of: RollUp, width: int | None) -> Iterator[str]:
+    """What was read, and what of it plays no part."""
     yield f"{counted(of.learners, 'learner')}, {counted(of.files, 'file')}, {of.events:,} events"
     for files in of.joined:
         says = f"{', '.join(map(visible, files))} have answers in common and count as one learner"
@@ -68,12 +84,20 @@ def _lines(of: RollUp, width: int | None) -> Iterator[str]:
         yield f"  {counted(of.strange, 'event')} that this version does not know {_was(of.strange)} passed over"
     if of.elsewhere:
         yield f"  {counted(of.elsewhere, 'answer')} to cards that no course here has {_was(of.elsewhere)} passed over"
-    yield from _titled("Concepts, the weakest first", _CONCEPTS, [_concept(each) for each in of.concepts], width)
-    if of.concepts:
-        yield from hanging("", _MEANING if of.replayed else f"{_MEANING} {_TOO_MANY}", width)
-    mistakes = [_mistake(each) for each in of.mistakes]
-    yield from _titled("Misconceptions, the commonest first", _MISTAKES, mistakes, width)
-    yield from _titled("Lessons", _LESSONS, [_lesson(each) for each in of.lessons], width, most=len(of.lessons))
+
+
+def _said(of: RollUp) -> Iterator[str]:
+    yield from _read(of, None)
+    for concept in of.concepts:
+        known = concept.retrievability
+        today = "" if known is None else f", predicted today {known:.0%}"
+        asked = f"{counted(concept.asked, 'answer')} of {counted(concept.learners, 'learner')}"
+        yield f"Concept {visible(_concept(concept)[1])}: recall {concept.recall:.0%} in {asked}{today}."
+    for mistake in of.mistakes:
+        showed = f"{counted(mistake.answers, 'answer')} of {counted(mistake.learners, 'learner')}"
+        yield f"Misconception in {showed}: {visible(mistake.claims or mistake.id)}"
+    for lesson in of.lessons:
+        yield f"Lesson {visible(lesson.title or lesson.id)}: begun by {lesson.begun}, done by {lesson.done}."
 
 
 def _titled(title: str, head: str, rows: Sequence[_Row], width: int | None, most: int = _MOST_LISTED) -> Iterator[str]:

@@ -21,7 +21,7 @@ from petui.lessons.collection import FiledCard, collect_cards
 from petui.lessons.model import Card, Course, CoursePart, Deck, Lesson, Mistake
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Paragraph, Text
-from petui.plain.rolledup import rolled_up_json, rolled_up_text
+from petui.plain.rolledup import rolled_up_json, rolled_up_text, rolled_up_words
 from petui.review import exports, rollup
 from petui.review.eventlines import from_line, to_line
 from petui.review.events import (
@@ -474,7 +474,8 @@ def test_nobody_is_named(logs: list[list[Event]]) -> None:
     """No machine, no moment, no day but today's, nothing that was typed."""
     with TemporaryDirectory() as place:
         found = rolled(*(write(Path(place) / f"{at}.jsonl", log) for at, log in enumerate(logs)))
-        for text in (rolled_up_text(found, 80, ascii=True), rolled_up_json(found)):
+        words = rolled_up_words(found, ascii=True)
+        for text in (words, rolled_up_text(found, 80, ascii=True), rolled_up_json(found)):
             assert HOST not in text
             assert TYPED not in text
             assert "2026-11" not in text
@@ -492,6 +493,13 @@ def test_text_and_json_say_the_same(tmp_path: Path) -> None:
     told = ["1 learner, 1 file, 5 events", f"75% {today} 1 4 F1 first things"]
     told += ["1 1 claim of m1", "1 1 degrees", "1 1 Lesson l1"]
     assert set(told) <= set(lines)
+    assert rolled_up_words(found, ascii=False).splitlines() == [
+        "1 learner, 1 file, 5 events",
+        f"Concept F1 first things: recall 75% in 4 answers of 1 learner, predicted today {today}.",
+        "Misconception in 1 answer of 1 learner: degrees",
+        "Misconception in 1 answer of 1 learner: claim of m1",
+        "Lesson Lesson l1: begun by 1, done by 1.",
+    ]
     content = json.loads(rolled_up_json(found))
     assert content["schema"] == 1
     assert set(content) == {
@@ -524,6 +532,7 @@ def test_the_command_rolls_up_what_data_export_wrote(tmp_path: Path, monkeypatch
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"2 learners, 2 files, 2 events\n")
     assert b"50%" in done.stdout
+    assert b"in 2 answers of 2 learners" in petui_here("stats", str(folder), "--plain").stdout
     content = json.loads(petui_here("stats", str(folder), "--format", "json").stdout)
     assert (content["schema"], content["learners"], content["concepts"][0]["recall"]) == (1, 2, 0.5)
 
