@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -28,6 +28,7 @@ _AS_THEY_ARE = ("today", "learners", "files", "events", "elsewhere", "strange")
 
 # The numbers of a line, and its text.
 _Row = tuple[str, str]
+_Namer = Callable[[ClassConcept | ClassMistake | ClassLesson], str]
 
 
 def rolled_up_json(of: RollUp) -> str:
@@ -66,12 +67,14 @@ def unread_words(unread: Iterable[Unread]) -> tuple[str, ...]:
 
 def _lines(of: RollUp, width: int | None) -> Iterator[str]:
     yield from _read(of, width)
-    yield from _titled("Concepts, the weakest first", _CONCEPTS, [_concept(each) for each in of.concepts], width)
+    name = _namer(of)
+    concepts = [_concept(each, name) for each in of.concepts]
+    yield from _titled("Concepts, the weakest first", _CONCEPTS, concepts, width)
     if of.concepts:
         yield from hanging("", _MEANING if of.replayed else f"{_MEANING} {_TOO_MANY}", width)
-    mistakes = [_mistake(each) for each in of.mistakes]
+    mistakes = [_mistake(each, name) for each in of.mistakes]
     yield from _titled("Misconceptions, the commonest first", _MISTAKES, mistakes, width)
-    yield from _titled("Lessons", _LESSONS, [_lesson(each) for each in of.lessons], width, most=len(of.lessons))
+    yield from _titled("Lessons", _LESSONS, [_lesson(each, name) for each in of.lessons], width, most=len(of.lessons))
 
 
 def _read(of: RollUp, width: int | None) -> Iterator[str]:
@@ -87,17 +90,35 @@ def _read(of: RollUp, width: int | None) -> Iterator[str]:
 
 
 def _said(of: RollUp) -> Iterator[str]:
+    name = _namer(of)
     yield from _read(of, None)
     for concept in of.concepts:
         known = concept.retrievability
         today = "" if known is None else f", predicted today {known:.0%}"
         asked = f"{counted(concept.asked, 'answer')} of {counted(concept.learners, 'learner')}"
-        yield f"Concept {visible(_concept(concept)[1])}: recall {concept.recall:.0%} in {asked}{today}."
+        yield f"Concept {visible(name(concept))}: recall {concept.recall:.0%} in {asked}{today}."
     for mistake in of.mistakes:
         showed = f"{counted(mistake.answers, 'answer')} of {counted(mistake.learners, 'learner')}"
-        yield f"Misconception in {showed}: {visible(mistake.claims or mistake.id)}"
+        yield f"Misconception in {showed}: {visible(name(mistake))}"
     for lesson in of.lessons:
-        yield f"Lesson {visible(lesson.title or lesson.id)}: begun by {lesson.begun}, done by {lesson.done}."
+        yield f"Lesson {visible(name(lesson))}: begun by {lesson.begun}, done by {lesson.done}."
+
+
+def _namer(of: RollUp) -> _Namer:
+    """What a line calls its concept, misconception or lesson; where there are several courses, with its own."""
+    several = len({each.course for each in (*of.concepts, *of.mistakes, *of.lessons)}) > 1
+
+    def name(each: ClassConcept | ClassMistake | ClassLesson) -> str:
+        match each:
+            case ClassConcept(number=number, text=text):
+                called = f"{number} {text}".rstrip()
+            case ClassMistake(id=id, claims=claims):
+                called = claims or id
+            case ClassLesson(id=id, title=title):
+                called = title or id
+        return f"{called} ({each.course})" if several else called
+
+    return name
 
 
 def _titled(title: str, head: str, rows: Sequence[_Row], width: int | None, most: int = _MOST_LISTED) -> Iterator[str]:
@@ -111,17 +132,17 @@ def _titled(title: str, head: str, rows: Sequence[_Row], width: int | None, most
         yield f"  and {len(rows) - most} more; --format json has all"
 
 
-def _concept(of: ClassConcept) -> _Row:
+def _concept(of: ClassConcept, name: _Namer) -> _Row:
     today = "" if of.retrievability is None else f"{of.retrievability:.0%}"
-    return f"{of.recall:8.0%}{today:>7}{of.learners:>10,}{of.asked:>9,}", f"{of.number} {of.text}"
+    return f"{of.recall:8.0%}{today:>7}{of.learners:>10,}{of.asked:>9,}", name(of)
 
 
-def _mistake(of: ClassMistake) -> _Row:
-    return f"{of.learners:10,}{of.answers:>9,}", of.claims or of.id
+def _mistake(of: ClassMistake, name: _Namer) -> _Row:
+    return f"{of.learners:10,}{of.answers:>9,}", name(of)
 
 
-def _lesson(of: ClassLesson) -> _Row:
-    return f"{of.begun:7,}{of.done:>6,}", of.title or of.id
+def _lesson(of: ClassLesson, name: _Namer) -> _Row:
+    return f"{of.begun:7,}{of.done:>6,}", name(of)
 
 
 def _was(count: int) -> str:

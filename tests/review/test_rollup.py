@@ -514,6 +514,17 @@ def test_text_and_json_say_the_same(tmp_path: Path) -> None:
     assert content["lessons"] == [{"course": "c", "id": "l1", "title": "Lesson l1", "begun": 1, "done": 1}]
 
 
+def test_of_several_courses_each_line_says_which(tmp_path: Path) -> None:
+    """Their inventories have the same numbers."""
+    lessons = [
+        StepEvent(at_step=at_step, outcome="seen", stamp=stamp(at_step, 1, 1)) for at_step in ("c/l1#s", "other/x#s")
+    ]
+    found = rolled(write(tmp_path / "a.jsonl", lessons))
+    for text in (rolled_up_text(found, None, ascii=False), rolled_up_words(found, ascii=False)):
+        assert "Lesson l1 (c)" in text
+        assert "x (other)" in text
+
+
 # ---- the command -----------------------------------------------------------------------------------------------------
 
 
