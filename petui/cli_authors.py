@@ -173,9 +173,10 @@ def help_command(context: click.Context, topic: str | None) -> None:
 @global_options
 @click.pass_context
 def serve(context: click.Context, host: str, port: int, visitors: int, data: str | None, url: str) -> None:
-    """Serve petui to browsers: one process and data of its own for each visitor.
+    """Give a class petui in their browsers.
 
-    It needs `pip install 'petui[web]'`. There is no password and no encryption: by itself only this machine gets in.
+    Each visitor has a process and data of their own. It needs `pip install 'petui[web]'`. There is no
+    password and no encryption: by itself only this machine gets in.
     """
     from petui.locations import data_dir
     from petui.web.wish import Wish, begin_serving, tutor_arguments
