@@ -57,8 +57,9 @@ def new(kind: str, name: str, to: str) -> None:
 def worksheet(common: Globals, name: str, seed: int | None, key: bool, limit: int | None, output: str | None) -> None:
     """Write exercises as Markdown, and their answers.
 
-    They are the questions of a lesson, or the cards of a deck, with room to answer on paper. The same seed gives the same sheet, and with --key its answers. The numbers are those of the tutor: of a deck what
-    `petui quiz DECK --all` asks with that seed, in its order.
+    They are the questions of a lesson, or the cards of a deck, with room to answer on paper. The same seed gives the
+    same sheet, and with --key its answers. The numbers are those of the tutor: of a deck what `petui quiz DECK --all`
+    asks with that seed, in its order.
     """
     from petui.plain.library import read_library
     from petui.plain.output import output_file, write_out
