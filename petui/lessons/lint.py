@@ -167,7 +167,7 @@ def _lint_retelling(retelling: Retelling, lessons: Mapping[str, Lesson], values:
     if retelling.lesson is not None:
         found = FaultList(MAX_COURSE_FAULTS)
         told = replace(retelling.lesson, mistakes=(), cards=())
-        _lint_lesson(told, lessons, ValueLint(found, frozenset(), values.mistakes, graded=False), found)
+        _lint_lesson(told, lessons, ValueLint(found, values.broken, values.mistakes, graded=False), found)
         faults.extend(fault for fault in found.sorted() if fault.place.file == told.place.file)
 
 

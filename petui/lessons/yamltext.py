@@ -97,11 +97,17 @@ def _events(text: str, reader: _Reader) -> Iterator[Any]:
     try:
         yield from yaml.parse(text, Loader=_LOADER)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        mark = _mark_in(text, getattr(error, "problem_mark", None), getattr(error, "context_mark", None))
         problem = visible(str(getattr(error, "problem", None) or getattr(error, "reason", None) or "it is malformed"))
         escaped = "escape" in problem or "hex" in problem
         mend = _QUOTE_SINGLY if escaped else "quote text that has `: ` or ` #` in it, or begins with a sign"
         reader.refuse(mark, f"the YAML cannot be read: {problem}; {mend}")
+
+
+def _mark_in(text: str, problem: Any, context: Any) -> Any:
+    """Where a problem is; what is only missed at the text's end is told where it began."""
+    last = text.count("\n", 0, len(text.rstrip()))
+    return next((mark for mark in (problem, context) if mark is not None and mark.line <= last), None)
 
 
 class _Reader:
