@@ -106,7 +106,8 @@ def _said(of: RollUp) -> Iterator[str]:
 
 def _namer(of: RollUp) -> _Namer:
     """What a line calls its concept, misconception or lesson; where there are several courses, with its own."""
-    several = len({each.course for each in (*of.concepts, *of.mistakes, *of.lessons)}) > 1
+    listed: list[ClassConcept | ClassMistake | ClassLesson] = [*of.concepts, *of.mistakes, *of.lessons]
+    several = len({each.course for each in listed}) > 1
 
     def name(each: ClassConcept | ClassMistake | ClassLesson) -> str:
         match each:
