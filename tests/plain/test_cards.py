@@ -86,8 +86,10 @@ def test_a_lesson_and_a_tag_choose_cards() -> None:
 
 def test_a_course_chooses_its_cards() -> None:
     """By the id that `petui list` shows, and no others."""
-    listed = run("cards", "list", "positional-encodings", "--format", "json")
-    assert listed == run("cards", "list", "--format", "json")
+    every = json.loads(run("cards", "list", "--format", "json")[1])["cards"]
+    for course in ("positional-encodings", "waves-as-features"):
+        listed = json.loads(run("cards", "list", course, "--format", "json")[1])["cards"]
+        assert listed and listed == [card for card in every if card["course"] == course]
     code, _, err = run("cards", "list", "positional-encoding")
     assert code == 2 and "did you mean `positional-encodings`?" in err
 
