@@ -51,7 +51,9 @@ def modules(package: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--version"], ["--help"], ["table", "--help"], ["learn", "--help"]], ids=" ".join
+    "arguments",
+    [["--version"], ["--help"], ["table", "--help"], ["learn", "--help"], ["help"], ["help", "files"]],
+    ids=" ".join,
 )
 def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
     """Asking what there is must not cost what it needs."""
@@ -71,6 +73,8 @@ def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
         (["cards", "list"], {"textual", "rich", "plotext"}),
         (["cards", "export"], {"textual", "rich", "plotext"}),
         (["data", "export"], {"textual", "rich", "plotext", "markdown_it", "yaml", "texicode", "numpy", "fsrs"}),
+        (["help", "format"], {"textual", "rich", "plotext", "markdown_it", "yaml", "texicode"}),
+        (["schema", "course"], {"textual", "rich", "plotext"}),
         (["plot", "waves"], {"textual", "rich", "markdown_it", "yaml"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
