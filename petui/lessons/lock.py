@@ -149,7 +149,9 @@ def _lock_in(found: Any) -> Lock | None:
     mistakes, told = found.get("misconceptions"), found.get("retellings")
     if not (isinstance(course, str) and _are_texts(mistakes) and _are_ids(decks)):
         return None
-    if not (isinstance(lessons, dict) and all(_are_ids(each) for each in lessons.values())):
+    if not (
+        isinstance(lessons, dict) and all(_are_ids(each) and each.keys() <= set(_KINDS) for each in lessons.values())
+    ):
         return None
     if not (isinstance(told, dict) and all(map(_is_pair, told.values()))):
         return None
