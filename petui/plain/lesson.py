@@ -22,7 +22,7 @@ from petui.plain.lessonkeys import all_keys_lines, key_of, keys_line
 from petui.plain.lessonpage import PlainPage
 from petui.plain.lessonwords import Tries, due_line
 from petui.plain.looking import said_lab, said_plot
-from petui.plain.quizwords import choice_label, not_on_disk, nothing_typed, number_label, refusal
+from petui.plain.quizwords import cannot_save, choice_label, not_on_disk, nothing_typed, number_label, refusal
 from petui.plain.streams import read_line, write_lines
 from petui.review.sitting import Sitting
 
@@ -273,9 +273,7 @@ class PlainLesson:
     def _notice(self) -> list[str]:
         """That progress is not saved, when that begins."""
         problem, self._problem = self._problem, self.sitting.problem
-        return (
-            self.page.words(f"Progress is not saved: {self._problem}.") if self._problem not in (None, problem) else []
-        )
+        return cannot_save(self._problem) if self._problem != problem else []
 
     def _prompt(self) -> list[str]:
         gate = self.gate

@@ -28,6 +28,7 @@ from petui.plain.quizwords import (
     THESE_KEYS,
     adds_back,
     answered,
+    cannot_save,
     choice_label,
     due_tomorrow,
     forgotten,
@@ -217,6 +218,7 @@ class PlainQuiz:
         lines = [
             f"Quiz: {what[mode]}{counted(counts.left, 'card')}; seed {self.quiz.options.seed}.",
             *(self._own(why) if why else []),
+            *cannot_save(self.quiz.log.problem),
         ]
         return [*lines, *self._own(f"Type an answer, or {_KEYS}.", CONFIDENCE)]
 
@@ -289,4 +291,4 @@ def summary_lines(summary: Summary, width: int) -> list[str]:
         lines += ["Missed:", *folded(missed, width)]
     lines.append(f"{due_tomorrow(summary)} Seed {summary.seed}.")
     lines += passed_over(summary)
-    return [*lines, unsaved(summary)] if summary.problem else lines
+    return [*lines, unsaved(summary)] if summary.unsaved else lines

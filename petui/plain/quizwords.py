@@ -143,6 +143,11 @@ def not_on_disk(count: int, problem: str | None) -> str:
     return f"Not saved: {count} ({problem})."
 
 
+def cannot_save(problem: str | None) -> list[str]:
+    """That progress is not saved, and why, in one line; none where it is."""
+    return [f"Progress is not saved: {problem}."] if problem else []
+
+
 def cards_are(count: int) -> str:
     """`1 card is`, `2 cards are`."""
     return "1 card is" if count == 1 else f"{count} cards are"

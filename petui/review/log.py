@@ -85,7 +85,7 @@ class ReviewLog:
     created at the first event. What cannot be written is kept, in order, and tried again with the next event.
 
     Attributes:
-        problem: Why events wait to be saved, in words; None while all are on the disk.
+        problem: Why events wait to be saved, or will, in words; None while all are on the disk.
     """
 
     def __init__(self, directory: Path, *, host: str | None = None) -> None:
@@ -95,7 +95,7 @@ class ReviewLog:
             directory: Where the log's files are.
             host: Name of this machine, asked of the system by default.
         """
-        self.problem: str | None = None
+        self.problem = foreseen_problem(directory)
         self._directory = directory
         self._host = host
         self._waiting: list[Event] = []
@@ -171,6 +171,20 @@ class ReviewLog:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def foreseen_problem(directory: Path) -> str | None:
+    """Why nothing will be saved in a directory, as far as that is known before; None where nothing speaks against it.
+
+    Nothing is made or written for it.
+    """
+    place = next((path for path in (directory, *directory.parents) if os.path.lexists(path)), directory)
+    if os.path.isdir(place) and os.access(place, os.W_OK | os.X_OK):
+        return None
+    code = errno.EACCES if os.path.isdir(place) else errno.ENOTDIR
+    with suppress(OSError):
+        code = errno.EROFS if os.statvfs(place).f_flag & os.ST_RDONLY else code
+    return problem_in_words(OSError(code, os.strerror(code)), directory)
 
 
 def problem_in_words(error: OSError, place: Path) -> str:

@@ -18,6 +18,7 @@ class UnwrittenLog(Journal):
     def __init__(self) -> None:
         """An empty one."""
         super().__init__(_NOWHERE)
+        self.problem = None
 
     def append(self, event: Event) -> bool:
         """Keep an event; True, as nothing of it waits to be saved."""

@@ -186,7 +186,7 @@ def summary_page(quiz: Quiz, taught: Mapping[str, str], offer: str, width: int, 
     told = answered(summary)
     for text in (told[0].upper() + told[1:], not_asked(summary.left_out), due_tomorrow(summary)):
         lines += set_text(text, width, ascii=ascii)
-    if summary.problem:
+    if summary.unsaved:
         lines += set_text(unsaved(summary), width, "wrong", ascii=ascii)
     for text in passed_over(summary):
         lines += set_text(text, width, "wrong", ascii=ascii)
