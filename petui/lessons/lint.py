@@ -56,6 +56,7 @@ def lint_paths(paths: Iterable[Path], *, coverage: bool = False) -> tuple[Fault,
     """
     found: set[Fault] = set()
     roots: list[Path] = []
+    files: dict[Path, list[Path]] = {}
     for path in paths:
         if path.is_dir():
             courses = find_courses([path])
@@ -65,8 +66,12 @@ def lint_paths(paths: Iterable[Path], *, coverage: bool = False) -> tuple[Fault,
             roots += courses
             for course in courses:
                 found.update(lint_course(course, coverage=coverage))
+        elif os.path.lexists(path) and (around := course_of(path)) is not None:
+            files.setdefault(around, []).append(path)
         else:
             found.update(lint_file(path))
+    for root, those in files.items():
+        found.update(lint_course(root, only=those))
     return tuple(sorted(found.union(_doubled_ids(roots))))
 
 
@@ -88,13 +93,13 @@ def lists_inventory(paths: Iterable[Path]) -> bool:
     return any(read_course_file(course / COURSE_FILE, FaultList()).inventory for course in courses)
 
 
-def lint_course(root: Path, *, coverage: bool = False, only: Path | None = None) -> tuple[Fault, ...]:
+def lint_course(root: Path, *, coverage: bool = False, only: Iterable[Path] = ()) -> tuple[Fault, ...]:
     """Every fault of a course directory, sorted.
 
     Args:
         root: The directory.
         coverage: As for `lint_paths`.
-        only: A file of the course whose faults alone are looked for; of the others nothing is computed.
+        only: Files of the course whose faults alone are looked for; of the others nothing is computed.
     """
     reading = read_course(root)
     faults = FaultList(MAX_COURSE_FAULTS)
@@ -123,12 +128,10 @@ def lint_course(root: Path, *, coverage: bool = False, only: Path | None = None)
     return tuple(fault for fault in faults.sorted() if wanted(fault.place.file))
 
 
-def _wanted(only: Path | None) -> Callable[[str], bool]:
-    """Whether a file, as places show it, is the one that is asked for; any is where none is."""
-    if only is None:
-        return lambda file: True
-    real = os.path.realpath(only)
-    return lambda file: os.path.realpath(file) == real
+def _wanted(only: Iterable[Path]) -> Callable[[str], bool]:
+    """Whether a file, as places show it, is among those that are asked for; any is where none are."""
+    real = frozenset(map(os.path.realpath, only))
+    return lambda file: not real or os.path.realpath(file) in real
 
 
 def _content_files(root: Path, head: CourseFile) -> Iterator[Path]:
@@ -188,12 +191,12 @@ def lint_file(path: Path) -> tuple[Fault, ...]:
     Raises:
         ContentError: If there is no such file.
     """
+    if not os.path.lexists(path):
+        raise ContentError("there is no such file or directory", where=visible(str(path)), mend="check the path")
     root = course_of(path)
     if root is not None:
-        return lint_course(root, only=path)
+        return lint_course(root, only=[path])
     source = read_source(path)
-    if not source.readable and not os.path.lexists(path):
-        raise ContentError("there is no such file or directory", where=visible(str(path)), mend="check the path")
     faults = FaultList(MAX_COURSE_FAULTS)
     faults.extend(source.faults)
     lint_signs(source, visible(str(path)), faults)
@@ -279,7 +282,7 @@ def _lint_cards(
     for card in cards:
         astray = _astray(card.teaches, own, lessons) if card.teaches else ""
         if astray:
-            faults.add(card.place, "E12", f"`teaches` leads nowhere: {astray}")
+            faults.add(card.place_of("teaches"), "E12", f"`teaches` leads nowhere: {astray}")
         for text in card.accepts:
             if not text.strip(_UNSAID):
                 faults.add(card.place, "E10", f"the accepted text {quoted(text)} says nothing; give words or a number")

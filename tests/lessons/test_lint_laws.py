@@ -10,8 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from petui.lessons import blocks, prose
-from petui.lessons.course import load_course, read_course
+from petui.core.errors import ContentError
+from petui.lessons import blocks, course, lint, prose
+from petui.lessons.course import CourseReading, load_course, read_course
 from petui.lessons.faults import FaultList, leaves_out
 from petui.lessons.fences import Run
 from petui.lessons.lint import lint_course, lint_paths
@@ -76,10 +77,10 @@ def test_the_laws_of_lint(sound: Path, tmp_path: Path, changes: list[tuple[str, 
         lines = path.read_text(encoding="utf-8").split("\n") if path.is_file() else [""]
         assert 1 <= fault.place.line <= len(lines), fault
         assert 1 <= fault.place.column <= len(lines[fault.place.line - 1]) + 1, fault
-    read, (course, faults) = read_course(root), load_course(root)
+    read, (loaded, faults) = read_course(root), load_course(root)
     assert {fault for fault in faults if leaves_out(fault)} <= set(found)
     if not any(map(leaves_out, found)):
-        assert course is not None and course == read.course
+        assert loaded is not None and loaded == read.course
     for file in {alone, changes[0][0]}:
         own = tuple(fault for fault in found if fault.place.file == str(root / file))
         assert lint_paths([root / file]) == own
@@ -98,6 +99,26 @@ def test_no_prose_is_read_twice(sound: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert lint_course(sound) == ()
     assert len({file for file, _ in read}) == 6
     assert set(read.values()) == {1}
+
+
+def test_a_course_is_read_once_for_all_its_files(sound: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a hook names every file that changed."""
+    read: list[Path] = []
+    plain = course.read_course
+
+    def noted(root: Path) -> CourseReading:
+        read.append(root)
+        return plain(root)
+
+    monkeypatch.setattr(lint, "read_course", noted)
+    assert lint_paths([sound / file for file in _FILES]) == ()
+    assert read == [sound]
+
+
+def test_a_file_that_a_course_has_not_is_an_error(sound: Path) -> None:
+    """Not a file without faults."""
+    with pytest.raises(ContentError):
+        lint_paths([sound / "lessons" / "four.md"])
 
 
 def test_of_a_single_file_no_other_is_worked_out(sound: Path, monkeypatch: pytest.MonkeyPatch) -> None:
