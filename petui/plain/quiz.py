@@ -103,8 +103,11 @@ class PlainQuiz:
         """What one line brings; False to end."""
         if typed == "q":
             return False
+        known = self.quiz.log.problem
         try:
             self._write(self._done(typed))
+            problem = self.quiz.log.problem
+            self._write(cannot_save(problem) if problem != known else [])
         except AnswerError as error:
             self._write([refusal(error)])
         return True
