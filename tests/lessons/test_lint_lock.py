@@ -13,7 +13,7 @@ from petui.lessons.finding import builtin_content
 from petui.lessons.lint import lint_course, lint_paths
 from petui.lessons.lock import LOCK_FILE, read_lock
 from petui.lessons.release import release
-from tests.lessons.smallcourse import MISTAKE, change, found_in, make_course
+from tests.lessons.smallcourse import MISTAKE, TOLD, change, found_in, make_course
 
 
 def lock(root: Path) -> None:
@@ -126,11 +126,18 @@ def test_what_moves_is_not_gone(root: Path) -> None:
     assert found_in(root) == []
 
 
-def test_what_a_fault_has_hidden_is_not_called_gone(root: Path) -> None:
-    """An unclosed fence swallows steps; that is one fault, not four."""
-    change(root, "lessons/two.md", "Words.\n::::\n", "Words.\n")
+@pytest.mark.parametrize(("old", "new"), [("Words.\n::::\n", "Words.\n"), ("{step} first", "{stepp} first")])
+def test_what_a_fault_has_hidden_is_not_called_gone(root: Path, old: str, new: str) -> None:
+    """A fence or a name may hide a step; that is one fault, not several."""
+    change(root, "lessons/two.md", old, new)
     codes = {each.partition(" ")[2] for each in found_in(root)}
-    assert "E03" in codes and "E17" not in codes
+    assert codes & {"E02", "E03"} and "E17" not in codes
+
+
+def test_a_lesson_whose_file_is_missing_is_told_once(root: Path) -> None:
+    """Where it is listed."""
+    (root / "lessons" / "three.md").unlink()
+    assert [each.partition(" ")[2] for each in found_in(root)] == ["E12"]
 
 
 def test_a_card_of_a_note_goes_by_its_question(root: Path) -> None:
@@ -201,6 +208,19 @@ def test_other_lines_and_settings_make_no_retelling_old(root: Path) -> None:
     change(root, "lessons/one.md", "pos=3", "pos=2")
     change(root, "lessons/one.md", ":cell: 3,2\n", "")
     assert found_in(root) == []
+
+
+def test_a_renamed_question_makes_no_retelling_new(root: Path) -> None:
+    """Its id is nothing that is said."""
+    told = TOLD.replace("} first", "} last").replace("Pehle.", ":::{check} one-ask\n\nKya?\n:::")
+    (root / "retellings" / "hi-Latn" / "one.md").write_text(told)
+    lock(root)
+    change(root, "lessons/one.md", "After {val}", "What follows {val}")
+    assert found_in(root) == ["retellings/hi-Latn/one.md:8:1 W05"]
+    for file in ("lessons/one.md", "retellings/hi-Latn/one.md"):
+        change(root, file, "{check} one-ask", "{check} asked")
+    (root / "course.yaml").write_text((root / "course.yaml").read_text() + "aliases: {one#one-ask: one#asked}\n")
+    assert found_in(root) == ["retellings/hi-Latn/one.md:8:1 W05"]
 
 
 def test_a_retelling_whose_entry_was_deleted_is_locked_as_it_is(root: Path) -> None:
