@@ -17,8 +17,9 @@ from typing import TypeVar
 from zlib import crc32
 
 import petui
+from petui.core.errors import ContentError
 from petui.lessons.recordtext import of_text, to_text
-from petui.lessons.source import Source, read_source, visible
+from petui.lessons.source import Source, read_bytes, read_source, source_of, visible
 from petui.records import dataclass
 
 _Read = TypeVar("_Read")
@@ -43,15 +44,20 @@ class Readings:
             kind: The record that it is.
             read: Makes one of the file's source and of how its path is shown; None is not kept.
         """
-        source, shown = read_source(path), visible(str(path))
-        if self.folder is None or not source.readable or source.faults:
-            return read(source, shown)
-        kept, head = self.folder / _name(path), _head(source.text)
+        shown = visible(str(path))
+        try:
+            data = read_bytes(path)
+        except (ContentError, OSError, ValueError):
+            data = None
+        if self.folder is None or data is None:
+            return read(read_source(path), shown)
+        kept, head = self.folder / _name(path), _head(data)
         found = _kept(kept, head, shown)
         if isinstance(found, kind):
             return found
+        source = source_of(data, shown)
         made = read(source, shown)
-        if made is not None:
+        if made is not None and not source.faults:
             _keep(kept, head, made, shown)
         return made
 
@@ -64,9 +70,9 @@ def _name(path: Path) -> str:
     return f"{path.stem}-{crc32(os.fsencode(os.path.realpath(path))):08x}.json"
 
 
-def _head(text: str) -> bytes:
-    """The code that reads, and the whole text that was read: sums can be alike where texts are not."""
-    return f"petui {petui.__version__} {_state_of_code()}\n{text}\n".encode()
+def _head(data: bytes) -> bytes:
+    """The code that reads, and all that was read: sums can be alike where texts are not."""
+    return b"petui %s %s\n%s\n" % (petui.__version__.encode(), _state_of_code().encode(), data)
 
 
 @cache

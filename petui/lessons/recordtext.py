@@ -22,6 +22,7 @@ _RECORDS: dict[str, type[Any]] = {
     for name, thing in vars(module).items()
     if hasattr(thing, "__dataclass_fields__")
 }
+_FIELDS = {name: tuple(record.__dataclass_fields__) for name, record in _RECORDS.items()}
 
 
 def to_text(value: object, file: str) -> str:
@@ -62,7 +63,7 @@ def _plain(value: object, file: str) -> object:
     name = type(value).__name__
     if _RECORDS.get(name) is not type(value):
         raise TypeError(f"a {name} is not kept")
-    return {name: [_plain(getattr(value, each), file) for each in type(value).__dataclass_fields__]}  # type: ignore[attr-defined]
+    return {name: [_plain(getattr(value, each), file) for each in _FIELDS[name]]}
 
 
 def _reader(file: str) -> Callable[[dict[str, Any]], object]:
@@ -74,7 +75,11 @@ def _reader(file: str) -> Callable[[dict[str, Any]], object]:
             return Place(file, *values)
         if name == _MAPPING:
             return {key: _tuples(each) for key, each in values}
-        return _RECORDS[name](*map(_tuples, values))
+        made = object.__new__(_RECORDS[name])
+        # Their own `__init__`, which fills in defaults, would be compiled for each class.
+        for field, value in zip(_FIELDS[name], values, strict=True):
+            object.__setattr__(made, field, _tuples(value))
+        return made
 
     return read
 

@@ -134,18 +134,30 @@ def read_source(path: Path, shown: str = "") -> Source:
     """
     file = visible(shown or str(path))
     try:
-        data = _read_bytes(path)
+        data = read_bytes(path)
     except ContentError as error:
         return _unreadable(file, str(error))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return _unreadable(file, f"the file cannot be read: {visible(reason)}; check its path and permissions")
+    return source_of(data, file)
+
+
+def source_of(data: bytes, file: str) -> Source:
+    """The Source of what `read_bytes` gave; `file` is how its place is shown."""
     text, faults = _decoded(data, file)
     cleaned = clean_source(text, file)
     return Source(cleaned.text, (*faults, *cleaned.faults), cleaned.readable)
 
 
-def _read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path) -> bytes:
+    """What is in a content file.
+
+    Raises:
+        ContentError: If it is no ordinary file, or too large.
+        OSError: If it cannot be read.
+        ValueError: If there can be no such path.
+    """
     # Without O_NONBLOCK a FIFO that nobody writes to would hold the program for ever.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     with os.fdopen(handle, "rb", closefd=True) as stream:
