@@ -38,6 +38,7 @@ def read_mistake(fence: Fence, reading: Reading) -> Mistake:
         fields.expression("shows"),
         fields.ids("covers"),
         fields.word("slip", tuple(slip.id for slip in SLIPS), ""),
+        fields.places(),
     )
 
 
@@ -92,6 +93,7 @@ def make_card(card_id: str, fields: FieldSet, sides: Sides, choice: Choice | Non
         tags=fields.tags(),
         front_source=sides.front_source,
         back_source=sides.back_source,
+        places=fields.places(),
     )
 
 
@@ -190,3 +192,6 @@ def _check_sides(kind: str, front: bool, back: bool, place: Place, reading: Read
     if not back and kind in ("basic", "reversed"):
         message = "this card has no back; write the answer, in a block below a line `?`"
         reading.faults.add(place, "E10", message)
+    elif not back and kind == "numeric":
+        message = "this numeric card has no back, so nothing tells why the number is right; write it"
+        reading.faults.add(place, "W11", f"{message}, in a block below a line `?`")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from petui.lessons.faults import FaultList
 from petui.lessons.fences import Run
 from petui.lessons.model import Card
-from petui.lessons.obsidian_cloze import MAX_SIBLINGS, find_clozes, revealed, siblings, typed_answer
+from petui.lessons.obsidian_cloze import MAX_SIBLINGS, Cloze, find_clozes, lone_marks, revealed, siblings, typed_answer
 from petui.lessons.obsidian_spans import shield
 from petui.lessons.place import Place
 from petui.lessons.prose import read_prose
@@ -25,6 +25,7 @@ def cards_of_cloze(card: Card, faults: FaultList) -> tuple[Card, ...]:
     text = shield(card.front_source.split("\n"))
     rows = enumerate(zip(text.lines, text.bare, strict=True))
     clozes = tuple(cloze for row, (line, bare) in rows for cloze in find_clozes(row, line, bare))
+    _check_marks(card, text.bare, clozes, faults)
     groups = siblings(clozes)
     if not groups:
         faults.add(card.place, "E10", "this cloze hides nothing; write `==…==` around what is to be typed")
@@ -41,6 +42,15 @@ def cards_of_cloze(card: Card, faults: FaultList) -> tuple[Card, ...]:
         accepts = (typed_answer(hidden),)
         found.append(replace(sides, id=f"{card.id}/{number}", accepts=accepts, back_source=back_source))
     return tuple(found)
+
+
+def _check_marks(card: Card, bare: Sequence[str], clozes: Sequence[Cloze], faults: FaultList) -> None:
+    """Note a `==` that is left over: one of a pair that has lost the other."""
+    first = card.front[0].place
+    for row, line in enumerate(bare):
+        if any(lone_marks(line, [cloze for cloze in clozes if cloze.row == row])):
+            message = "a `==` of this line has no other, so it hides nothing; write `==…==` around what is to be typed"
+            faults.add(Place(first.file, first.line + row), "W10", message)
 
 
 def _prose(card: Card, lines: Sequence[str]) -> Prose:

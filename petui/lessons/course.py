@@ -296,8 +296,9 @@ def _check_covers(
     covering: list[tuple[str, Place]] = []
     for lesson in lessons:
         covering += [(name, places[lesson.id].get(f"covers {name}", lesson.place)) for name in lesson.covers]
-    covering += [(name, card.place) for card in all_cards(lessons, decks) for name in card.covers]
-    covering += [(name, mistake.place) for mistake in mistakes for name in mistake.covers]
+    named: tuple[Card | Mistake, ...] = (*all_cards(lessons, decks), *mistakes)
+    for one in named:
+        covering += [(name, one.place_of(f"covers {name}")) for name in one.covers]
     for name, place in covering:
         if name not in known:
             faults.add(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from petui.lessons.place import Place
 from petui.lessons.source import Source, read_source, visible
 from petui.lessons.yamltext import YamlList, YamlMap, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table
+
+_NUMBER = re.compile(r"[\w.-]+")
 
 
 def read_course_file(path: Path, faults: FaultList) -> CourseFile:
@@ -58,7 +61,7 @@ def _read(table: Table, faults: FaultList) -> CourseFile:
         lessons,
         (mistakes, table.place_of("misconceptions")) if mistakes else None,
         table.texts("decks"),
-        *_inventory(table),
+        *_inventory(table, faults),
         *_aliases(table, [name for name, _ in lessons], faults),
         _formerly(table, faults),
         id_place=table.place_of("id"),
@@ -96,7 +99,7 @@ def _parts(table: Table, faults: FaultList) -> tuple[tuple[CoursePart, ...], tup
     return tuple(parts), tuple(lessons.items())
 
 
-def _inventory(table: Table) -> tuple[tuple[tuple[str, str], ...], dict[str, Place]]:
+def _inventory(table: Table, faults: FaultList) -> tuple[tuple[tuple[str, str], ...], dict[str, Place]]:
     """The numbers with their texts, and where they stand."""
     node = table.node("inventory")
     if node is None:
@@ -107,7 +110,12 @@ def _inventory(table: Table) -> tuple[tuple[tuple[str, str], ...], dict[str, Pla
     found: dict[str, str] = {}
     places: dict[str, Place] = {}
     for key, value in node.entries:
-        if isinstance(value, YamlText) and value.text.strip():
+        if not _NUMBER.fullmatch(key.text):
+            message = (
+                f"{quoted(key.text)} is no number of an inventory; write `F1: text`, with a blank behind the colon"
+            )
+            faults.add(key.place, "E10", message)
+        elif isinstance(value, YamlText) and value.text.strip():
             found[key.text] = " ".join(value.text.split())
             places[key.text] = key.place
         else:

@@ -17,6 +17,7 @@ from petui.lessons.fieldvalues import (
     read_tag,
     read_tolerance,
     read_vary,
+    shifted,
 )
 from petui.lessons.model import Setting, Tolerance, Vary, WrongRule
 from petui.lessons.place import Place
@@ -155,6 +156,14 @@ class FieldSet:
                 field.value_place, "E10", f"{quoted(field.value)} is no list of names; separate them by commas"
             )
         return tuple(dict.fromkeys(part for part in names if part and " " not in part))
+
+    def places(self) -> tuple[tuple[str, Place], ...]:
+        """Where what leads elsewhere stands: `teaches`, and `covers NUMBER` for each number."""
+        found = [("teaches", field.value_place) for field in self.named("teaches")]
+        for field in self.named("covers"):
+            for name in re.finditer(r"[^\s,]+", field.value):
+                found.append((f"covers {name[0]}", shifted(field.value_place, name.start())))
+        return tuple(found)
 
     def texts(self, name: str) -> tuple[str, ...]:
         """Every text given for a key that may stand more than once, each once."""

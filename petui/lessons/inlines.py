@@ -16,6 +16,10 @@ from petui.lessons.schema import ROLES
 MAX_DIGITS = 15
 _DIGITS = re.compile(r"(.*?)\s@(.*)", re.DOTALL)
 _MISPLACED = "display maths begins and ends on lines of its own; move the `$$`"
+_LONE = "this `$` has no other, so nothing here is set as maths; close the formula, or write `\\$` for a dollar"
+# A price needs no backslash.
+_DOLLAR = re.compile(r"\$(?!\d+(?:[.,]\d+)*(?![\w^\\{]))")
+_TORN_ROLE = re.compile(r"(?:\{(" + "|".join(ROLES) + r")|(?<![\w{])(" + "|".join(ROLES) + r")\})\Z")
 _LOST_ROLE = re.compile(r"\{(" + "|".join(ROLES) + r")\}")
 
 
@@ -46,6 +50,11 @@ class SourceCursor:
         if found >= 0:
             self._at = found + len(raw)
         return self.place(found if found >= 0 else self._at)
+
+    @property
+    def beside(self) -> tuple[str, str]:
+        """The signs before and after the one sign that was found last, empty at an end of the text."""
+        return self._text[max(0, self._at - 2) : self._at - 1], self._text[self._at : self._at + 1]
 
     def skip(self, raw: str) -> None:
         """Move past `raw` if it comes next."""
@@ -85,7 +94,7 @@ class InlineReader:
                 case "softbreak" | "hardbreak":
                     _append(found, " ", style)
                 case "code_inline":
-                    self._cursor.find(token.content)
+                    self._check_torn(found, self._cursor.find(token.content))
                     _append(found, token.content, "code")
                 case "math_inline":
                     found.append(self._maths(token, found))
@@ -112,6 +121,25 @@ class InlineReader:
             self._faults.add(place, "E02", message)
         if "$$" in text:
             self._faults.add(self._cursor.find("$$"), "E11", _MISPLACED)
+        elif "$" in text:
+            self._check_dollars(text)
+
+    def _check_dollars(self, text: str) -> None:
+        """Note a formula that has lost one of its dollars: what is left of it is read as text."""
+        alone = {match.start() for match in _DOLLAR.finditer(text)}
+        for at, sign in enumerate(text):
+            if sign == "$":
+                place, beside = self._cursor.find("$"), self._cursor.beside
+                if at in alone and beside[0] != "\\" and "$" not in beside:
+                    self._faults.add(place, "W10", _LONE)
+
+    def _check_torn(self, before: Sequence[Inline], place: Place) -> None:
+        last = before[-1] if before else None
+        torn = _TORN_ROLE.search(last.text) if isinstance(last, Text) else None
+        if torn:
+            name = torn[1] or torn[2]
+            message = f"the role {{{name}}} has lost a brace; write {{{name}}}`…`"
+            self._faults.add(place, "E02", message)
 
     def _maths(self, token: Token, before: Sequence[Inline]) -> Maths:
         place = self._cursor.find(f"${token.content}$")

@@ -198,7 +198,10 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A misconception with its refutation; `slip` is the built-in slip that comes of it, empty for none."""
+    """A misconception with its refutation.
+
+    `slip` is the built-in slip that comes of it, empty for none; `places` are as those of a card.
+    """
 
     id: str
     claims: tuple[Inline, ...]
@@ -208,6 +211,11 @@ class Mistake:
     shows: Expression | None = None
     covers: tuple[str, ...] = ()
     slip: str = ""
+    places: tuple[tuple[str, Place], ...] = ()
+
+    def place_of(self, entry: str) -> Place:
+        """Where `covers NUMBER` stands; its own place where that is not known."""
+        return dict(self.places).get(entry, self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +271,7 @@ class Card:
         back_source: The back as Markdown.
         note_source: Of a cloze, its note as Markdown with the marks.
         old: What another program had scheduled.
+        places: Where `teaches` and each `covers NUMBER` stand, as far as that is known.
     """
 
     id: str
@@ -287,6 +296,11 @@ class Card:
     back_source: str = ""
     note_source: str = ""
     old: OldSchedule | None = None
+    places: tuple[tuple[str, Place], ...] = ()
+
+    def place_of(self, entry: str) -> Place:
+        """Where `teaches` or `covers NUMBER` stands; its own place where that is not known."""
+        return dict(self.places).get(entry, self.place)
 
     @property
     def family(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from petui.records import dataclass
 
@@ -86,6 +86,17 @@ def _highlights(line: str, bare: str) -> Iterator[tuple[int, int]]:
         else:
             yield opened, end
             opened = None
+
+
+def lone_marks(bare: str, clozes: Iterable[Cloze]) -> Iterator[int]:
+    """Where a `==` stands that is none of these clozes' and no comparison, by a line with protected signs hidden."""
+    taken = [(cloze.start, cloze.end) for cloze in clozes]
+    for mark in _MARK.finditer(bare):
+        start, end = mark.span()
+        about = (bare[max(0, start - 1) : start], bare[end : end + 1])
+        compares = all(map(str.isspace, about)) or all(map(_is_word, about))
+        if not any(first <= start < last for first, last in taken) and not compares:
+            yield start
 
 
 def _is_word(sign: str) -> bool:

@@ -29,6 +29,8 @@ MAX_PARAGRAPH = 4000
 # The signs of the inline rules but the line's end, and the blanks around that, which are not part of the text.
 _SIGNS = re.compile(r"[\\`*_\[!<&${]")
 _LINE_END = re.compile(r" *\n[ \t]*")
+# A bar that parts the cells of a table.
+_BAR = re.compile(r"(?<!\\)\|")
 _MARKERS = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){" + str(MAX_PROSE_DEPTH + 1) + "}")
 
 
@@ -165,6 +167,7 @@ class _ProseReader:
                 level = int(token.tag[1]) if token.type == "heading_open" else 0
                 inline = stream.take()
                 stream.take()
+                self._check_no_table(token, place)
                 return Paragraph(self._read(inline), place, level)
             case "bullet_list_open" | "ordered_list_open":
                 return self._items(token, stream, place)
@@ -202,10 +205,27 @@ class _ProseReader:
         rows: list[list[tuple[Inline, ...]]] = []
         for token in stream.until("table_close"):
             if token.type == "tr_open":
+                self._check_row(token, len(rows[0]) if rows else 0)
                 rows.append([])
             elif token.type == "inline":
                 rows[-1].append(self._read(token))
         return Grid(tuple(rows[0]), tuple(map(tuple, rows[1:])), place)
+
+    def _check_row(self, token: Token, columns: int) -> None:
+        """Note a row of a table that is not as long as its header: Markdown fills it up, or drops what is more."""
+        line = self._lines[token.map[0]].strip() if token.map else ""
+        cells = len(_BAR.findall(line)) - 1
+        if columns and line.startswith("|") and line.endswith("|") and cells != columns:
+            message = f"this row has {cells} cells, and the table {columns} columns; make them equal"
+            self._faults.add(self._place(token), "W10", message)
+
+    def _check_no_table(self, token: Token, place: Place) -> None:
+        """Note what has the bars of a table and no line of dashes that fits its header."""
+        first, last = token.map or (0, 0)
+        rows = [line.strip() for line in self._lines[first:last]]
+        if len(rows) > 1 and all(len(row) > 1 and row[0] == row[-1] == "|" for row in rows):
+            message = "this looks like a table and is none; below the header goes a line such as |---|---|"
+            self._faults.add(place, "W10", f"{message}, as many cells in both")
 
     def _read(self, token: Token) -> tuple[Inline, ...]:
         first, last = token.map or (0, len(self._lines))

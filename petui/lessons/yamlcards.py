@@ -191,4 +191,5 @@ class _DeckReader:
 
 def _source(table: Table, name: str) -> str:
     node = table.node(name)
-    return node.text.strip() if isinstance(node, YamlText) else ""
+    # Blanks at the ends of lines are nobody's, as in Markdown files.
+    return "\n".join(line.rstrip() for line in node.text.strip().split("\n")) if isinstance(node, YamlText) else ""

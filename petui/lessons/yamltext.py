@@ -22,6 +22,10 @@ MAX_DEPTH = 12
 MAX_NODES = 20_000
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _QUOTE_SINGLY = "a backslash in double quotes is a YAML escape; use single quotes"
+# What a reader of YAML may be in the middle of, and the sign that would have ended it.
+_CLOSERS: dict[str, str] = {"flow sequence": "]", "flow mapping": "}", "quoted scalar": ""}
+# What follows behind it is the next entry.
+_KEY_LINE = re.compile(r"\n *(?:- +)?[\w-]+:|\n-{3}|\n *\Z")
 # Escapes of YAML that leave no control behind, and are LaTeX's too.
 _UNSEEN_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\[_ /]")
 
@@ -97,6 +101,7 @@ def _events(text: str, reader: _Reader) -> Iterator[Any]:
     try:
         yield from yaml.parse(text, Loader=_LOADER)
     except yaml.YAMLError as error:
+        reader.refuse_unclosed(error)
         mark = _mark_in(text, getattr(error, "problem_mark", None), getattr(error, "context_mark", None))
         problem = visible(str(getattr(error, "problem", None) or getattr(error, "reason", None) or "it is malformed"))
         escaped = "escape" in problem or "hex" in problem
@@ -122,11 +127,32 @@ class _Reader:
         self._stack: list[_Open] = []
         self._nodes = 0
         self._documents = 0
+        self._quote: Any = None
 
     def refuse(self, mark: Any, message: str) -> None:
         """Note a fault after which nothing more can be read."""
         self._faults.add(self._place(mark), "E01", message)
         raise _Stop
+
+    def refuse_unclosed(self, error: yaml.YAMLError) -> None:
+        """Note a bracket or quote that is open where reading has failed lines below it; what fails there is sound."""
+        context = getattr(error, "context", None) or ""
+        begun, met = getattr(error, "context_mark", None), getattr(error, "problem_mark", None)
+        if met is None:
+            return
+        opened = next((what for what in _CLOSERS if what in context), "")
+        if (
+            opened
+            and begun is not None
+            and begun.line < met.line
+            and _KEY_LINE.search(self._text, begun.index, met.index + 1)
+        ):
+            sign = _CLOSERS[opened] or self._text[begun.index : begun.index + 1]
+            self.refuse(begun, f"what opens here is not closed; end it with `{sign}`")
+        if self._quote is not None and self._quote.end_mark.line == met.line > self._quote.start_mark.line:
+            line = self._first_line + met.line
+            message = f"the quote that opens here ends in line {line}, amid other text; close it where it should end"
+            self.refuse(self._quote.start_mark, message)
 
     def take(self, event: Any) -> None:
         """Take in the next event."""
@@ -168,6 +194,8 @@ class _Reader:
     def _scalar(self, event: Any) -> YamlText:
         place = self._place(event.start_mark)
         shown = visible(event.value)
+        if event.style in ('"', "'"):
+            self._quote = event
         # "\theta" in double quotes is a tab and "heta": YAML reads it without a word.
         if event.style == '"' and (shown != event.value or "\t" in shown or "\n" in shown or self._is_eaten(event)):
             self._faults.add(place, "E01", _QUOTE_SINGLY)

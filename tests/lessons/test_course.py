@@ -102,7 +102,7 @@ def test_a_lesson_with_faults_is_left_out_and_the_others_stay(root: Path) -> Non
         ("course.yaml", "decks/cards.md", "/etc/passwd.md", ["course.yaml:11:9 E12", *UNLISTED]),
         ("course.yaml", "decks/cards.md", "decks/cards.yaml", ["course.yaml:11:9 E12", *UNLISTED]),
         ("course.yaml", "misconceptions: m", "misconceptions: n", ["course.yaml:10:17 E12"]),
-        ("course.yaml", "F1:", "F2:", ["decks/cards.md:1:1 E12"]),
+        ("course.yaml", "F1:", "F2:", ["decks/cards.md:2:10 E12"]),
         ("lessons/second.md", "id: second", "id: zweite", ["lessons/second.md:3:5 E04"]),
         ("lessons/first.md", "requires: []", "requires: [frist]", ["lessons/first.md:6:12 E12"]),
         ("lessons/first.md", "requires: []", "requires: [third]", ["lessons/second.md:6:12 E12"]),
@@ -164,7 +164,7 @@ def test_an_unlisted_deck_is_a_fault(root: Path) -> None:
     told = "no `decks` entry of course.yaml lists this deck; list it, or move the file"
     assert {fault.message for fault in load_course(root)[1]} == {told}
     (root / "course.yaml").write_text("a: [")
-    assert faults(root) == ["course.yaml:2:1 E01"]
+    assert faults(root) == ["course.yaml:1:1 E01"]
 
 
 def test_every_file_is_read_whatever_is_wrong_with_another(root: Path) -> None:

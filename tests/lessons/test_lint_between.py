@@ -29,7 +29,7 @@ def test_a_misconception_that_nothing_names_is_told(root: Path) -> None:
     (root / "lessons" / "two.md").write_text(lesson("two", "one", "\n" + own))
     assert found_in(root) == ["lessons/two.md:29:1 W04", "m.md:8:1 W04"]
     change(root, "m.md", "{mistake} lonely\n", "{mistake} lonely\n:slip: degrees\n")
-    card = ":::{card} sum\n:answer: 3\n:tol: 0.1\n:wrong: 5 => own\n\nHow many?\n?\n:::\n"
+    card = ":::{card} sum\n:answer: 3\n:tol: 0.1\n:wrong: 5 => own\n\nHow many?\n?\nThree.\n:::\n"
     (root / "decks" / "d.md").write_text((root / "decks" / "d.md").read_text() + "\n" + card)
     assert found_in(root) == []
 

@@ -134,7 +134,9 @@ def without_places(value: object) -> object:
     names = getattr(value, "__dataclass_fields__", None)
     if names is None:
         return value
-    return type(value).__name__, *(without_places(getattr(value, name)) for name in names if name != "place")
+    return type(value).__name__, *(
+        without_places(getattr(value, name)) for name in names if name not in ("place", "places")
+    )
 
 
 def test_places_are_those_of_the_file() -> None:
