@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from textwrap import dedent
@@ -20,8 +21,11 @@ from petui.lessons.parser import parse_lesson
 from petui.lessons.schema import BLOCKS, CODES, ROLES, VIEW_WORDS, VIEWS, Block, Key
 from petui.lessons.source import Source
 from petui.lessons.staging import stage
+from tests.documents import code_blocks, shown_commands
+from tests.running import petui_here
 
-_GUIDE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+_ROOT = Path(__file__).parents[1]
+_GUIDE = (_ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def test_every_built_in_slip_is_listed() -> None:
@@ -85,7 +89,7 @@ def test_every_key_of_yaml_is_listed(mark: str, document: Document) -> None:
 def test_every_code_and_role_is_listed() -> None:
     """With the table's words, and no other."""
     roles = "".join(f"- `{name}`: {says}\n" for name, says in ROLES.items())
-    assert f"## Roles\n\n{roles}\n" in _GUIDE
+    assert f"### Roles\n\n{roles}\n" in _GUIDE
     codes = "".join(f"- {code}: {says}\n" for code, says in CODES.items())
     assert f"<!-- codes -->\n{codes}<!-- /codes -->" in _GUIDE
 
@@ -101,7 +105,7 @@ def test_its_example_of_a_course_is_read() -> None:
 
 def test_its_examples_of_params_and_settings_are_read() -> None:
     """As they stand there, in a lesson."""
-    params = re.search(r"(    params:\n(?:      .*\n)+)", _GUIDE)
+    params = re.search(r"(    params:\n(?:      .*\n)+      theta.*\n)", _GUIDE)
     setting = re.search(r"`(:set: [^`]*dtype[^`]*)`", _GUIDE)
     assert params is not None and setting is not None
     head = f"---\nschema: 1\nid: one\ntitle: One\nminutes: 5\n{dedent(params[1])}---\n"
@@ -110,3 +114,62 @@ def test_its_examples_of_params_and_settings_are_read() -> None:
     assert [param.name for param in lesson.params] == ["pos", "theta"]
     lab = stage(lesson.params, lesson.steps[0].settings, {}).lab
     assert (lab.pos, lab.dtype, lab.convention) == (3, "bfloat16", "whisper")
+
+
+def section(heading: str) -> str:
+    """What stands below a heading of the second level."""
+    return _GUIDE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+def test_the_worked_example_leads_from_nothing_to_a_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its commands in their order, its lesson where it says: all without a fault, and the class is told of it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PETUI_DATA_DIR", str(tmp_path / "own"))
+    ran: list[tuple[str, str]] = []
+    for block in code_blocks(section("From nothing to a class")):
+        if block.startswith("---\n"):
+            assert Path("lessons/decibels.md").is_file()
+            Path("lessons/decibels.md").write_text(f"{block}\n", encoding="utf-8")
+            continue
+        for line in block.splitlines():
+            if line == "$ cd acoustics":
+                monkeypatch.chdir("acoustics")
+                continue
+            (shown,) = shown_commands(f"    {line}\n")
+            ran.append((shown.words[0], _done(shown.words)))
+    assert [name for name, _ in ran] == [
+        *("new", "new", "preview", "lint", "learn", "quiz", "lint", "worksheet", "worksheet", "stats"),
+    ]
+    assert Path("course.lock").is_file()
+    assert "10·log(" in Path("key.md").read_text(encoding="utf-8")
+    assert "decibels-of-twice" in ran[-1][1] or "Decibels" in ran[-1][1]
+
+
+def _done(words: tuple[str, ...]) -> str:
+    """What a command prints; what stays on the screen is asked line by line, and answered once."""
+    if words[0] == "stats":
+        Path(words[1]).mkdir()
+        assert petui_here("data", "export", "-o", f"{words[1]}/one.jsonl").returncode == 0
+    plain = ["--plain"] if words[0] in {"preview", "learn", "quiz"} else []
+    done = petui_here(*words, *plain, lines=b"3.01\n" if plain else b"")
+    assert done.returncode == 0, (words, done.stdout.decode(), done.stderr.decode())
+    assert words[0] != "lint" or not done.stdout, done.stdout.decode()
+    return done.stdout.decode()
+
+
+def test_the_house_is_as_import_linter_holds_it() -> None:
+    """The picture has the layers of the contract from top to bottom, and every module of petui is in it."""
+    contract = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ][0]
+    layers = [{name.strip().removeprefix("petui.") for name in layer.split("|")} for layer in contract["layers"]]
+    found = re.search(r"<!-- house -->\n```\n(.*?)```\n<!-- /house -->", _GUIDE, re.DOTALL)
+    assert found is not None
+    rows = [line for line in found[1].splitlines() if line.strip() != "|"]
+    drawn = [set(re.split(r"\s{10,}", row.strip())[0].split()) for row in rows]
+    assert drawn == layers
+    modules = {
+        path.stem for path in (_ROOT / "petui").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    assert set.union(*drawn) == {name for name in modules if not name.startswith("__")}
+    assert found[1].splitlines()[1::2] == ["   |"] * (len(rows) - 1)
