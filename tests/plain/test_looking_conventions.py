@@ -14,7 +14,7 @@ def test_a_row_is_said_in_its_layout(name: str) -> None:
     """Each slot with its function and its value."""
     found = CONVENTIONS[name]
     width = 8 if found.odd == "refuse" else 7
-    (said,) = looked_up("3", Lab(convention=name, d_model=width), 80, ascii=False, veiled=False)
+    (said,) = looked_up("3", Lab(convention=name, d_model=width, base=found.base), 80, ascii=False, veiled=False)
     columns, row = found.columns(width), encode_as(found, 3, width)
     for slot, value in enumerate(row):
         word = "zero" if columns.pair[slot] < 0 else "cosine" if columns.cosine[slot] else "sine"

@@ -191,7 +191,7 @@ async def test_a_long_notice_is_read_whole() -> None:
             if pane.display:
                 assert pane.region.bottom == 24 and pane.region.height == len(lines)
         await one.command("view nope")
-        assert pane.display and one.rows("#notice")[-1].rstrip().endswith("counter.")
+        assert pane.display and one.rows("#notice")[-1].rstrip().endswith(f"{VIEWS[-1]}.")
         await one.press("right_square_bracket")
         assert not pane.display
         await one.command("convention whisp")
