@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
@@ -14,6 +15,9 @@ from petui.lessons.place import Place
 from petui.lessons.prose import read_prose
 from petui.lessons.prosemodel import Display, Expression, Items, Listing, Paragraph, Prose, ProseBlock, Text
 from petui.lessons.schema import BLOCKS, WORDS, KeyKind
+
+# What is left of `[x]` or `[ ]` when a sign of it is lost.
+_DAMAGED = re.compile(r"\[[ xX] |\[\]|[ xX]?\] ?|\[[^\]]\]")
 
 
 @dataclass(slots=True)
@@ -272,10 +276,21 @@ def read_choice(fence: Fence, reading: Reading, ids: dict[str, Place]) -> Choice
                 "the options end a `choice`; move this above them, or indent it as a reason",
             )
         body = body[:at]
+        _check_lost_options(body, faults)
         check_options(options, multiple, fence.place, faults)
     if not body:
         faults.add(fence.place, "E10", "`choice` asks nothing; write the question above its options")
     return Choice(choice_id, body, options, fence.place, fields.hints(), multiple, fields.flag("shuffle", True))
+
+
+def _check_lost_options(question: Prose, faults: FaultList) -> None:
+    """Note what was meant as an option and has become part of the question, as its list ended before the others."""
+    for block in question:
+        for item in block.items if isinstance(block, Items) else ():
+            first = item[0] if item else None
+            text = first.inlines[0] if isinstance(first, Paragraph) and first.inlines else None
+            if isinstance(text, Text) and _DAMAGED.match(text.text):
+                faults.add(_place_of(item[0]), "E08", "this option is damaged; begin it with `- [x] ` or `- [ ] `")
 
 
 def _place_of(block: ProseBlock) -> Place:

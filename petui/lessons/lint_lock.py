@@ -149,7 +149,8 @@ class _Gone:
     def _lint_course_id(self) -> None:
         if self._lock.course not in (self._course.id, *self._reading.head.formerly):
             what = f"the course was released as {quoted(self._lock.course)}, and its learners' logs name it so"
-            self._faults.add(Place(self._head_file), "E17", f"{what}; add `formerly: [{self._lock.course}]`")
+            place = self._reading.head.id_place or Place(self._head_file)
+            self._faults.add(place, "E17", f"{what}; add `formerly: [{self._lock.course}]`")
 
     def _lint_lesson(self, name: str, lesson: Lesson, kinds: Mapping[str, Iterable[str]]) -> None:
         own = ids_of(lesson)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from petui.lessons.faults import FaultList, quoted
 from petui.lessons.model import Lesson, Mistake
-from petui.lessons.place import Place
+from petui.lessons.place import Fault, Place
 from petui.lessons.prosemodel import Display, Grid, Inline, Maths, Paragraph, Prose, Text
 from petui.lessons.walk import blocks_in, card_proses, part_hints, step_proses
 
@@ -55,6 +56,19 @@ def _note(text: str, place: Place, faults: FaultList) -> None:
         if not _THOUSANDS.fullmatch(found[0]):
             mend = "write {val}`EXPRESSION @N`, or {literal}`…` for a figure quoted from a publication"
             faults.add(place, "E14", f"the figure {quoted(found[0])} is typed by hand; {mend}")
+
+
+def at_figure(fault: Fault, lines: Sequence[str]) -> Fault:
+    """The fault at the line and column of its figure, which it knows by the paragraph that this stands in."""
+    figure = re.search(r"`([^`]*)`", fault.message)
+    place = fault.place
+    for row in range(place.line - 1, len(lines)):
+        column = lines[row].find(figure[1]) if figure else -1
+        if column >= 0:
+            return replace(fault, place=Place(place.file, row + 1, column + 1))
+        if not lines[row].strip() and row >= place.line:
+            break
+    return fault
 
 
 def _placed(prose: Prose) -> Iterator[_Placed]:

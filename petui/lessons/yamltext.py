@@ -149,6 +149,8 @@ class _Reader:
         ):
             sign = _CLOSERS[opened] or self._text[begun.index : begun.index + 1]
             self.refuse(begun, f"what opens here is not closed; end it with `{sign}`")
+        if begun is not None and "simple key" in context:
+            self.refuse(begun, "a colon is missing here, or the blank behind it; write `key: value`")
         if self._quote is not None and self._quote.end_mark.line == met.line > self._quote.start_mark.line:
             line = self._first_line + met.line
             message = f"the quote that opens here ends in line {line}, amid other text; close it where it should end"

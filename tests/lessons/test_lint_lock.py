@@ -157,7 +157,7 @@ def test_a_card_of_a_note_goes_by_its_question(root: Path) -> None:
 def test_another_course_id_is_told_unless_it_says_what_it_was(root: Path) -> None:
     """Every event of the log begins with it."""
     change(root, "course.yaml", "id: c\n", "id: d\n")
-    assert found_in(root) == ["course.yaml:1:1 E17"]
+    assert found_in(root) == ["course.yaml:2:5 E17"]
     (root / "course.yaml").write_text((root / "course.yaml").read_text() + "formerly: [c]\n")
     assert found_in(root) == []
 
