@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 
 from petui.lessons.coursefile import read_course_file
-from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
+from petui.lessons.coursehead import COURSE_FILE, LESSONS, MAX_LESSONS, CourseFile
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, leaves_out, nearest, quoted
 from petui.lessons.identity import is_derived
@@ -22,8 +22,6 @@ from petui.lessons.yamlcards import parse_yaml_deck
 from petui.records import dataclass
 
 DECKS = "decks"
-# Of a folder with more no learner would ever see the end, nor would lint.
-MAX_LESSONS = 2_000
 DECK_READERS = {".md": parse_deck, ".yaml": parse_yaml_deck}
 
 

@@ -14,6 +14,8 @@ from petui.records import dataclass
 COURSE_FILE = "course.yaml"
 # The folder of its lessons, beside it.
 LESSONS = "lessons"
+# Of a folder with more no learner would ever see the end, nor would lint.
+MAX_LESSONS = 2_000
 # A language's tag, in course.yaml and as the name of a folder of retellings.
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 

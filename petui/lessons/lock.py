@@ -18,6 +18,7 @@ from petui.lessons.aliases import CARD, LESSON, MISTAKE, WITHIN
 from petui.lessons.course import CourseReading
 from petui.lessons.coursehead import CourseFile
 from petui.lessons.faults import FaultList
+from petui.lessons.inside import led_out
 from petui.lessons.model import Course, Deck, Lesson
 from petui.lessons.place import Place
 from petui.lessons.source import visible
@@ -111,6 +112,10 @@ def read_lock(root: Path, faults: FaultList) -> Lock | None:
     """The lock of a course; None where there is none, or with a fault where it cannot be read."""
     path = root / LOCK_FILE
     if not os.path.lexists(path):
+        return None
+    astray = led_out(root, path)
+    if astray is not None:
+        faults.extend([astray])
         return None
     file = visible(str(path))
     try:

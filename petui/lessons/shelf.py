@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
+from petui.lessons.coursehead import COURSE_FILE, LESSONS, MAX_LESSONS, CourseFile
 from petui.lessons.faults import FaultList, illegal_id, leaves_out
 from petui.lessons.inside import led_out
 from petui.lessons.model import Course, CoursePart, Lesson, Mistake
@@ -131,7 +131,8 @@ class Shelf:
             names = sorted(os.listdir(self.root / LESSONS))
         except OSError:
             return ()
-        return tuple(name[:-3] for name in names if name.endswith(".md") and not illegal_id(name[:-3]))
+        files = [name[:-3] for name in names if name.endswith(".md") and not name.startswith(".")]
+        return tuple(name for name in files[:MAX_LESSONS] if not illegal_id(name))
 
     def lesson(self, lesson_id: str) -> Lesson | None:
         """The lesson of that id; None where there is none, or it has faults."""

@@ -48,8 +48,9 @@ def step_names(extra: Sequence[Path], lesson: str) -> list[str]:
     """`LESSON#STEP` for each step of a lesson, in order."""
     for root, head in _heads(extra):
         if lesson in Shelf(root, head).lesson_ids:
-            source = read_source(root / LESSONS / f"{lesson}.md")
-            return [f"{lesson}#{step}" for step in _STEP.findall(source.text)]
+            path = root / LESSONS / f"{lesson}.md"
+            text = "" if led_out(root, path) else read_source(path).text
+            return [f"{lesson}#{step}" for step in _STEP.findall(text)]
     return []
 
 

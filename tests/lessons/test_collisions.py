@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from petui.lessons.course import MAX_LESSONS, load_course
+from petui.lessons.course import load_course
+from petui.lessons.coursehead import MAX_LESSONS
 from petui.lessons.finding import find_courses
 from petui.lessons.lint import lint_paths
 from petui.lessons.retelling import read_retelling
@@ -118,6 +119,7 @@ def moved(path: Path, away: Path) -> None:
 
 ASTRAY = {
     "course.yaml": "course.yaml:1:1: E12 `course.yaml` leads out of the course",
+    "course.lock": "course.lock:1:1: E12 `course.lock` leads out of the course",
     "lessons": "lessons/one.md:1:1: E12 `lessons/one.md` leads out of the course",
     "lessons/one.md": "lessons/one.md:1:1: E12 `lessons/one.md` leads out of the course",
     "decks": "course.yaml:6:9: E12 `decks/cards.md` leads out of the course",
@@ -132,6 +134,8 @@ ASTRAY = {
 @pytest.mark.parametrize("name", ASTRAY)
 def test_no_link_leads_out_of_the_course(root: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is a fault that names the file and where it leads, and none of it is read, as a whole or file by file."""
+    if name == "course.lock":
+        assert petui_here("lint", "--lock", str(root)).returncode == 0
     assert faults_of(root) == []
     moved(root / name, root.parent / "elsewhere")
     found = faults_of(root)
@@ -247,6 +251,8 @@ def test_a_folder_of_very_many_files_is_read_to_a_bound(tmp_path: Path) -> None:
     root = write_course(tmp_path / "many")
     for at in range(MAX_LESSONS + 500):
         (root / "lessons" / f"x{at}.md").touch()
+    shelf = open_shelf(root)
+    assert shelf is not None and len(shelf.lesson_ids) == MAX_LESSONS
     _, faults = load_course(root)
     (said,) = [fault for fault in faults if "split it" in fault.message]
     assert said.message.startswith(f"the course has {MAX_LESSONS + 502} lessons, of which {MAX_LESSONS} are read")
