@@ -152,6 +152,22 @@ def test_the_readme_shows_every_picture_with_its_words() -> None:
     assert sorted(shown) == sorted((picture.says, picture.name) for picture in PICTURES)
 
 
+def test_every_file_that_is_named_without_its_folder_exists() -> None:
+    """As `bugspectra.py` behind the path of another."""
+    files = {path.name for folder in ("petui", "tests") for path in (ROOT / folder).rglob("*.py")}
+    assert {span for span in spans(text_of("CONTRIBUTING.md")) if re.fullmatch(r"\w+\.py", span)} <= files
+
+
+def test_the_first_five_minutes_are_as_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint, no second one before an attempt, a wrong number, the answer; and back at the step that came then."""
+    monkeypatch.setenv("PETUI_DATA_DIR", str(tmp_path))
+    first = " ".join(petui_here("--plain", lines=b"h\nh\n0.5\ns\n\n").stdout.decode().split())
+    told = [first.find(words) for words in ("Hint:", "the next one comes after an attempt", "Wrong: 0.5", "It is ")]
+    assert -1 not in told and told == sorted(told)
+    assert first.find("Step 2 of") > told[-1]
+    assert "Step 2 of" in petui_here("--plain").stdout.decode()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_lines_fit(name: str) -> None:
     """Into 120 columns, but for code and rows of tables."""
