@@ -57,6 +57,15 @@ def test_a_session_says_once_that_nothing_is_saved(unwritable: Path, command: st
     assert "Session over" in text
 
 
+@pytest.mark.parametrize("command", ["learn the-derivation --plain", "quiz --plain --seed 1"])
+def test_a_reason_that_turns_out_otherwise_is_not_told_again(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was foreseen is one reason, what the system says at the first event another."""
+    monkeypatch.setattr("petui.review.log.foreseen_problem", lambda directory: "it looks so")
+    monkeypatch.setenv("PETUI_DATA_DIR", f"{NOWHERE}/data")
+    text = petui_here(*command.split(), lines=b"\n1\n1\ns\n").stdout.decode()
+    assert text.count(SAID) == text.count(f"{SAID}it looks so.\n") == 1 and "is not a directory)." in text
+
+
 def test_a_disk_that_fills_up_meanwhile_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not foreseen; said after the first verdict that is not saved."""
     real = os.fsync

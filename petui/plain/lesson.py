@@ -273,7 +273,7 @@ class PlainLesson:
     def _notice(self) -> list[str]:
         """That progress is not saved, when that begins."""
         problem, self._problem = self._problem, self.sitting.problem
-        return cannot_save(self._problem) if self._problem != problem else []
+        return [] if problem else cannot_save(self._problem)
 
     def _prompt(self) -> list[str]:
         gate = self.gate

@@ -106,8 +106,7 @@ class PlainQuiz:
         known = self.quiz.log.problem
         try:
             self._write(self._done(typed))
-            problem = self.quiz.log.problem
-            self._write(cannot_save(problem) if problem != known else [])
+            self._write([] if known else cannot_save(self.quiz.log.problem))
         except AnswerError as error:
             self._write([refusal(error)])
         return True
