@@ -245,7 +245,7 @@ def _formula(fence: Fence, faults: FaultList) -> Prose:
     for node in fence.children:
         if isinstance(node, Run):
             _check_late_fields(node, fields, faults)
-            first = first or node.place
+            first = first or beginning(node)
             lines.extend(line for line in node.lines if line.strip() != "$$")
         else:
             fits(node, fence.name, faults)
@@ -291,6 +291,12 @@ def _check_lost_options(question: Prose, faults: FaultList) -> None:
             text = first.inlines[0] if isinstance(first, Paragraph) and first.inlines else None
             if isinstance(text, Text) and _DAMAGED.match(text.text):
                 faults.add(_place_of(item[0]), "E08", "this option is damaged; begin it with `- [x] ` or `- [ ] `")
+
+
+def beginning(run: Run) -> Place:
+    """Where the first line of a run stands that is not blank."""
+    row = next(row for row, line in enumerate(run.lines) if line.strip())
+    return Place(run.place.file, run.first + row)
 
 
 def _place_of(block: ProseBlock) -> Place:

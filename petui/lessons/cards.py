@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal, cast
 
 from petui.core.formula import SLIPS
-from petui.lessons.blocks import Reading, body_prose, fits, read_choice
+from petui.lessons.blocks import Reading, beginning, body_prose, fits, read_choice
 from petui.lessons.fences import Fence, Node, Run
 from petui.lessons.fieldset import FieldSet, block_id, field_set
 from petui.lessons.model import Card, CardKind, Choice, Mistake
@@ -49,6 +50,7 @@ def read_card(fence: Fence, reading: Reading) -> Card:
     front, back, separators = _sides(fence.children)
     choice = _choice(front, fence, reading)
     _check_no_choice(back, reading)
+    _check_behind(front, reading)
     front_prose = body_prose(_runs(front), fields, fence.name, reading.faults)
     back_prose = body_prose(back, fields, fence.name, reading.faults)
     _check_separators(separators, reading)
@@ -121,6 +123,16 @@ def _check_no_choice(back: Sequence[Node], reading: Reading) -> None:
     for node in back:
         if isinstance(node, Fence) and node.name == "choice":
             reading.faults.add(node.place, "E10", "a `choice` belongs to the front; move it above the line `?`")
+
+
+def _check_behind(front: Sequence[Node], reading: Reading) -> None:
+    """Note text below the options, which is shown above them: the line `?` before a back may be missing."""
+    for before, node in pairwise(front):
+        if isinstance(node, Run) and isinstance(before, Fence) and before.name == "choice":
+            message = (
+                "this text is shown in the question, above the options; if it is the back, put a line `?` above it"
+            )
+            reading.faults.add(beginning(node), "W10", message)
 
 
 def _sides(children: Sequence[Node]) -> tuple[list[Node], list[Node], list[Place]]:

@@ -304,7 +304,7 @@ CODES: dict[str, str] = {
     "W07": "a question has no hint, and no wrong answer is foreseen",
     "W08": "the cell that is worked out beside a question shows its answer",
     "W09": "many terminals lack a sign",
-    "W10": "text may be meant otherwise: a lone `$` or `==`, a table whose rows are not equally long",
+    "W10": "text may be meant otherwise: a lone `$` or `==`, unequal rows of a table, text below a choice",
     "W11": "a numeric card has no back: nothing tells why its number is right",
 }
 
