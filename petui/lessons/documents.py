@@ -73,7 +73,7 @@ LESSON = Document(
         Key(
             "params",
             KeyKind.ENTRIES_BY_NAME,
-            "numbers that its expressions use and the learner may change",
+            "numbers that its expressions use; those of the Lab the learner may change",
             entries=PARAM,
         ),
         Key("testout", KeyKind.ID_LIST, "questions that one who knows the lesson may answer instead"),
