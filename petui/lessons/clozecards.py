@@ -48,9 +48,9 @@ def _check_marks(card: Card, bare: Sequence[str], clozes: Sequence[Cloze], fault
     """Note a `==` that is left over: one of a pair that has lost the other."""
     first = card.front[0].place
     for row, line in enumerate(bare):
-        if any(lone_marks(line, [cloze for cloze in clozes if cloze.row == row])):
-            message = "a `==` of this line has no other, so it hides nothing; write `==…==` around what is to be typed"
-            faults.add(Place(first.file, first.line + row), "W10", message)
+        for start in lone_marks(line, [cloze for cloze in clozes if cloze.row == row]):
+            message = "this `==` has no other in its line, so it hides nothing; write `==…==` around what is to be typed"
+            faults.add(Place(first.file, first.line + row, first.column + start), "W10", message)
 
 
 def _prose(card: Card, lines: Sequence[str]) -> Prose:
