@@ -102,7 +102,7 @@ def test_the_end_of_its_input_ends_it(begin: Begin, data: Path) -> None:
 
 
 def test_a_graded_card_is_on_the_disk_before_a_signal(begin: Begin, data: Path) -> None:
-    run = begin("quiz", "--all", "--seed", "1")
+    run = begin("quiz", "drawn", "--all", "--seed", "1")
     run.wait_for("Esc):")
     run.send("s\r")
     run.wait_for("Recorded")
@@ -351,7 +351,7 @@ def test_an_unknown_driver_is_refused(begin: Begin) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_line_by_line_a_signal_ends_it_quietly(begin: Begin, data: Path, number: signal.Signals) -> None:
-    run = begin("quiz", "--plain", "--all", "--seed", "1")
+    run = begin("quiz", "drawn", "--plain", "--all", "--seed", "1")
     run.wait_for("Answer,")
     run.send("s\n")
     run.wait_for("Recorded")
