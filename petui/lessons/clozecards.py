@@ -49,7 +49,7 @@ def _check_marks(card: Card, bare: Sequence[str], clozes: Sequence[Cloze], fault
     first = card.front[0].place
     for row, line in enumerate(bare):
         for start in lone_marks(line, [cloze for cloze in clozes if cloze.row == row]):
-            message = "this `==` has no other in its line, so it hides nothing; write `==…==` around what is to be typed"
+            message = "this `==` has no other in its line, so it hides nothing; write `==…==` around what is asked"
             faults.add(Place(first.file, first.line + row, first.column + start), "W10", message)
 
 

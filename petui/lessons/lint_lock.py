@@ -127,15 +127,20 @@ class _Gone:
         places = {card.id: card.place for home in self._course.homes for card in home.cards}
         files = {name: file for file, name in deck_paths(self._root, self._reading.head).items()}
         known = {card for cards in self._released("cards") for card in cards}
+        read = {deck.file for deck in self._course.decks}
         for name, cards in self._lock.decks.items():
             file = files.get(name, self._head_file)
+            if name in files and file not in read:
+                # That the deck is not there, or cannot be read, is a fault already.
+                continue
             own = {card: place for card, place in places.items() if place.file == file and card not in known}
             self._note("cards", cards, own, file)
         named = self._reading.head.misconceptions
         file = visible(str(self._root / named[0])) if named else self._head_file
         known = {each for ids in self._released("misconceptions") for each in ids}
         here = {one.id: one.place for one in self._course.mistakes if one.place.file == file and one.id not in known}
-        self._note("misconceptions", self._lock.misconceptions, here, file)
+        if named is None or all(fault.place != named[1] for fault in self._reading.faults):
+            self._note("misconceptions", self._lock.misconceptions, here, file)
 
     @property
     def _head_file(self) -> str:

@@ -145,7 +145,7 @@ class _Reader:
             opened
             and begun is not None
             and begun.line < met.line
-            and _KEY_LINE.search(self._text, begun.index, met.index + 1)
+            and _KEY_LINE.search(self._text, begun.index, self._text.find("\n", met.index) + 1 or len(self._text))
         ):
             sign = _CLOSERS[opened] or self._text[begun.index : begun.index + 1]
             self.refuse(begun, f"what opens here is not closed; end it with `{sign}`")

@@ -11,9 +11,10 @@ from tests.lessons.mutanttexts import FIELD, MARKDOWN, OPENER, CourseTexts, Text
 MANY = ("hint", "wrong", "vary", "accept", "shown", "right")
 QUESTIONS = ("predict", "check", "choice", "point")
 OPTION = r"^- \[[ x]\] "
+NEVER_LOCKED = "the course was never locked for a release"
 IDS_EXCHANGED = "both ids are there, and nothing says which question goes by which"
 NO_HINT_DUE = "a hint may be missing where another or a foreseen wrong answer is left"
-REASON_DUE_BY_NOBODY = "an option may be without a reason"
+REASON_DUE_BY_NOBODY = "an option may be without a reason, beside others that have one"
 BACK_MAY_BE_MISSING = "a cloze may be all front, and what is hidden its back"
 
 
@@ -187,9 +188,7 @@ def id_misspelt(rng: Random, text: Text, course: CourseTexts) -> Change | None:
     fronts = set(text.those("front", like=rf"\b{name}\b"))
     # A retold question belongs to the lesson's step.
     right = {at, text.outer(at)} if text.role == "retelling" else {at, *fronts}
-    silence = (
-        "" if locked or fronts or others or text.role == "retelling" else "the course was never locked for a release"
-    )
+    silence = "" if locked or fronts or others or text.role == "retelling" else NEVER_LOCKED
     return Change(replaced(text, at, line), at, right, silence, frozenset(others))
 
 
@@ -232,7 +231,7 @@ def reason_deleted(rng: Random, text: Text, course: CourseTexts) -> Change | Non
     blank = next((n for n in range(at + 1, end) if text.sort(n) == "blank"), 0)
     if not blank or blank + 1 >= end:
         return None
-    return Change(without(text, blank, end - 1), at, {at, text.inner(at)}, REASON_DUE_BY_NOBODY)
+    return Change(without(text, blank, end - 1), at, {at}, REASON_DUE_BY_NOBODY)
 
 
 @kind("hint deleted", "lesson", "deck")
@@ -241,7 +240,8 @@ def hint_deleted(rng: Random, text: Text, course: CourseTexts) -> Change | None:
     hints = text.those("field", like="^:hint:")
     if not hints:
         return None
-    at = rng.choice(hints)
+    alone = [at for at in hints if len(text.within(text.inner(at), like="^:(hint|wrong):")) == 1]
+    at = rng.choice(rng.choice((alone, hints)) or hints)
     left = text.within(text.inner(at), like="^:(hint|wrong):")
     due = len(left) == 1 and text.role == "lesson" and text.block(at) in QUESTIONS
     return Change(without(text, at), at, {text.inner(at)}, "" if due else NO_HINT_DUE)
@@ -302,3 +302,23 @@ def block_moved(rng: Random, text: Text, course: CourseTexts) -> Change | None:
     rest = without(text, at, text.closers[at])
     lines = [*rest[: outer - 1], *block, *rest[outer - 1 :]]
     return Change(lines, outer, {outer, outer + len(block)})
+
+
+@kind("block deleted", "lesson", "deck", "misconceptions")
+def block_deleted(rng: Random, text: Text, course: CourseTexts) -> Change | None:
+    """What learners have had is gone, or what others name; the rest of it is a text."""
+    at = rng.choice(text.those("opener"))
+    name = text.argument(at)
+    last = text.closers[at]
+    locked = "course.lock" in course.files and text.block(at) not in ("why", "note", "math", "code")
+    fronts = set(text.those("front", like=rf"\b{name}\b")) if name else set()
+    others = {place for role in ("lesson", "deck", "cards") for place in course.lines_with(role, f"=> {name}$")}
+    others |= set(course.lines_with("retelling", rf"\}} {name}$")) if name else set()
+    told = text.file.partition("/")[2]
+    others |= {(each.file, n) for each in course.texts("retelling") for n in each.those("opener") if told in each.file}
+    silence = "" if locked else NEVER_LOCKED if name else "such a block may be missing"
+    # A lost id is reported at the file that had it; a misconception that nothing leads to, at its own block.
+    right = {1, at, text.outer(at), *fronts}
+    for rule in text.those("field", like="=> ", where=lambda n: at < n < last):
+        others |= set(course.lines_with("misconceptions", rf"\}} {text.line(rule).rpartition('=> ')[2]}$"))
+    return Change(without(text, at, last), at, right, silence, frozenset(others))

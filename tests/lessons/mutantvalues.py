@@ -1,4 +1,4 @@
-"""Mutations of what is computed and said: expressions, numbers, maths, roles, references, words."""
+"""Mutations of what is computed and said: expressions, numbers, maths, roles, words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from tests.lessons.mutanttexts import MARKDOWN, CourseTexts, Text
 EXPRESSIONS = r"^(:(answer|shows|grid):|    answer:) "
 RULE = r"^(:wrong:|    wrong:|      -) .* => "
 ANOTHER_NUMBER = "an answer may be any number that no wrong answer has; what is right only the author knows"
-EXCHANGED = "both misconceptions are there; which one a number shows only the author knows"
 QUOTED = "a published figure behind the slip is what the author says was published"
 DECKS_HAVE_FIGURES = "decks may come from elsewhere, with figures in them"
 WORDS = "it is a word of prose"
@@ -27,7 +26,8 @@ def _card_lines(text: Text, at: int) -> list[int]:
     return [n for n in range(start, len(text.lines) + 1) if text.around[n - 1][0] == start]
 
 
-def _rules(text: Text, at: int) -> list[int]:
+def rules_of(text: Text, at: int) -> list[int]:
+    """The wrong rules of the card or question that the line stands in."""
     return [n for n in _card_lines(text, at) if re.search(RULE, text.line(n))]
 
 
@@ -41,11 +41,11 @@ def _card(text: Text, at: int) -> set[int]:
 @kind("answer that a wrong rule has", "lesson", "deck", "cards")
 def answer_collides(rng: Random, text: Text, course: CourseTexts) -> Change | None:
     """A foreseen wrong answer would be right."""
-    answers = [at for at in text.those("field", "key", like=r"^\s*:?answer: ") if _rules(text, at)]
+    answers = [at for at in text.those("field", "key", like=r"^\s*:?answer: ") if rules_of(text, at)]
     if not answers:
         return None
     at = rng.choice(answers)
-    rule = rng.choice(_rules(text, at))
+    rule = rng.choice(rules_of(text, at))
     wrong = re.sub(r"^(:wrong:|    wrong:|      -) ", "", text.line(rule)).partition(" => ")[0].strip("'\"")
     head = text.line(at).partition("answer: ")[0]
     return Change(replaced(text, at, f"{head}answer: {wrong}"), at, {at, rule})
@@ -60,7 +60,7 @@ def answer_changed(rng: Random, text: Text, course: CourseTexts) -> Change | Non
     at = rng.choice(answers)
     head, _, answer = text.line(at).partition("answer: ")
     made = rng.choice((f"{answer} + 1", f"2*({answer})", f"({answer})/7"))
-    right = {at, *_rules(text, at)}
+    right = {at, *rules_of(text, at)}
     return Change(replaced(text, at, f"{head}answer: {made}"), at, right, ANOTHER_NUMBER)
 
 
@@ -287,72 +287,6 @@ def role_damaged(rng: Random, text: Text, course: CourseTexts) -> Change | None:
         (f"{{{name}}}`{rest}", f"{{{name}}}{rest}`", f"{{{name}`{rest}`", f"{name}}}`{rest}`", f"{{{name}}} `{rest}`")
     )
     return Change(replaced(text, at, line[: found.start()] + made + line[found.end() :]), at, {at})
-
-
-# ---- references
-
-
-@kind("reference misspelt", "lesson", "deck", "cards", "misconceptions")
-def reference_misspelt(rng: Random, text: Text, course: CourseTexts) -> Change | None:
-    """It leads nowhere."""
-    lines = text.those(like=r"\{ref\}`|^:teaches: |^    teaches: ")
-    if not lines:
-        return None
-    at = rng.choice(lines)
-    found = re.search(r"(\{ref\}`|teaches: )([a-z0-9#-]+)", text.line(at))
-    assert found
-    line = text.line(at)[: found.start(2)] + misspelt(rng, found[2]) + text.line(at)[found.end(2) :]
-    return Change(replaced(text, at, line), at, {at})
-
-
-@kind("requires, covers or testout misspelt", "lesson", "deck", "cards", "misconceptions")
-def entry_misspelt(rng: Random, text: Text, course: CourseTexts) -> Change | None:
-    """There is nothing of that name."""
-    lines = text.those(like=r"^\s*:?(requires|covers|testout): \[?[A-Za-z]")
-    if not lines:
-        return None
-    at = rng.choice(lines)
-    start = text.line(at).index(": ") + 2
-    words = list(re.finditer(r"[A-Za-z][\w-]*", text.line(at)[start:]))
-    word = rng.choice(words)
-    made = misspelt(rng, word[0]) if "covers" not in text.line(at) else f"Z{word[0]}"
-    line = text.line(at)[: start + word.start()] + made + text.line(at)[start + word.end() :]
-    return Change(replaced(text, at, line), at, {at})
-
-
-@kind("misconception of a rule misspelt", "lesson", "deck", "cards")
-def misconception_misspelt(rng: Random, text: Text, course: CourseTexts) -> Change | None:
-    """There is no such misconception."""
-    rules = text.those(like=RULE)
-    if not rules:
-        return None
-    at = rng.choice(rules)
-    head, _, name = text.line(at).rpartition("=> ")
-    return Change(replaced(text, at, f"{head}=> {misspelt(rng, name)}"), at, {at})
-
-
-@kind("rule's arrow damaged", "lesson", "deck", "cards")
-def arrow_damaged(rng: Random, text: Text, course: CourseTexts) -> Change | None:
-    """A rule is `EXPRESSION => misconception`."""
-    rules = text.those(like=RULE)
-    if not rules:
-        return None
-    at = rng.choice(rules)
-    return Change(replaced(text, at, text.line(at).replace("=>", rng.choice(("->", "=", ">", "")))), at, {at})
-
-
-@kind("misconceptions of two rules exchanged", "lesson", "deck", "cards")
-def misconceptions_exchanged(rng: Random, text: Text, course: CourseTexts) -> Change | None:
-    """Both are known."""
-    rules = text.those(like=RULE)
-    if len(rules) < 2:
-        return None
-    first, second = rng.sample(rules, 2)
-    one, two = (text.line(at).rpartition("=> ")[2] for at in (first, second))
-    lines = replaced(text, first, text.line(first).rpartition("=> ")[0] + "=> " + two)
-    lines[second - 1] = text.line(second).rpartition("=> ")[0] + "=> " + one
-    # Where a question has one of them already, its numbers may be one and the same.
-    return Change(lines, first, {first, second, *_rules(text, first), *_rules(text, second)}, EXCHANGED)
 
 
 # ---- words

@@ -30,7 +30,7 @@ from petui.lessons.parser import parse_mistakes, read_lesson
 from petui.lessons.place import Fault
 from petui.lessons.retelling import read_retelling
 from petui.lessons.told import _steps
-from tests.lessons import mutantblocks, mutantfiles, mutantvalues
+from tests.lessons import mutantblocks, mutantfiles, mutantreferences, mutantvalues, mutantyaml
 from tests.lessons.mutantbase import KINDS, SAME, Mutation
 from tests.lessons.mutanttexts import CourseTexts, read_courses, role_of
 
@@ -39,7 +39,7 @@ COUNT = 200
 SEED = 7
 RIGHT, ELSEWHERE, SILENT, HARMLESS, TRACEBACK = "right", "elsewhere", "silent", "harmless", "traceback"
 # Each declares kinds.
-DECLARED = (mutantblocks, mutantvalues, mutantfiles)
+DECLARED = (mutantblocks, mutantvalues, mutantreferences, mutantyaml, mutantfiles)
 OUTCOMES = (RIGHT, ELSEWHERE, SILENT, HARMLESS, TRACEBACK)
 # Kinds of which some are reported elsewhere or not at all, and why.
 EXPLAINED: dict[str, str] = {}

@@ -28,6 +28,7 @@ def root(tmp_path: Path) -> Path:
     ("text", "expected"),
     [
         ("a: 1\nb: [c, d\ne: f\n", "2:4 `]`"),
+        ("b: [c, d\n\n# Words.\nlonger:\n  f: g\n", "1:4 `]`"),
         ("b: {c: d\ne: f\n", "1:4 `}`"),
         ("b: [\n  c,\n  d\ne: f\n", "1:4 `]`"),
         ('a: "b\ncd: e\n', '1:4 `"`'),
