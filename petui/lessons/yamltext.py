@@ -141,12 +141,9 @@ class _Reader:
         if met is None:
             return
         opened = next((what for what in _CLOSERS if what in context), "")
-        if (
-            opened
-            and begun is not None
-            and begun.line < met.line
-            and _KEY_LINE.search(self._text, begun.index, self._text.find("\n", met.index) + 1 or len(self._text))
-        ):
+        end = self._text.find("\n", met.index)
+        until = end if end >= 0 else len(self._text)
+        if opened and begun and begun.line < met.line and _KEY_LINE.search(self._text, begun.index, until):
             sign = _CLOSERS[opened] or self._text[begun.index : begun.index + 1]
             self.refuse(begun, f"what opens here is not closed; end it with `{sign}`")
         if begun is not None and "simple key" in context:

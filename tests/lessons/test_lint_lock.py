@@ -140,6 +140,14 @@ def test_a_lesson_whose_file_is_missing_is_told_once(root: Path) -> None:
     assert [each.partition(" ")[2] for each in found_in(root)] == ["E12"]
 
 
+@pytest.mark.parametrize("file", ["decks/d.md", "m.md"])
+def test_what_a_missing_file_had_is_not_told_card_by_card(root: Path, file: str) -> None:
+    """Its entry in course.yaml is at fault, and says so once."""
+    (root / file).unlink()
+    assert {each.partition(" ")[2] for each in found_in(root)} <= {"E12", "E09"}
+    assert sum(" E12" in each for each in found_in(root)) == 1
+
+
 def test_a_card_of_a_note_goes_by_its_question(root: Path) -> None:
     """A mended question is a new card; the one that is gone is told at its place, with the alias."""
     (root / "decks" / "d.md").write_text((root / "decks" / "d.md").read_text() + "\nfirst one :: 1\n\nsecond :: 2\n")

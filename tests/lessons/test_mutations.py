@@ -1,4 +1,4 @@
-"""Two hundred mutations of the shipped courses: each is reported at the right line or harmless, none ends in a traceback.
+"""Two hundred mutations of the shipped courses: each is reported at the right line or harmless, without a traceback.
 
 `python -m tests.lessons.mutations` prints the table.
 """
