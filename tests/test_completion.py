@@ -202,6 +202,22 @@ def test_a_deck_that_is_a_pipe_is_not_waited_for(ask: Ask, tmp_path: Path) -> No
     assert ask(f"petui learn --content {tmp_path} pipe#") == []
 
 
+def test_a_course_that_a_link_leads_out_of_offers_nothing(ask: Ask, tmp_path: Path) -> None:
+    """As the tutor leaves it out; a deck that is elsewhere is no deck of the course either."""
+    head = "schema: 1\nid: zz-own\ntitle: Own\nlanguage: en\ndecks: [zz-in.md, zz-out.md]\n"
+    (tmp_path / "elsewhere").mkdir()
+    for name in ("zz.yaml", "zz.md"):
+        (tmp_path / "elsewhere" / name).write_text(head)
+    for name in ("linked", "own"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "zz-in.md").write_text("Q :: A\n")
+        (tmp_path / name / "zz-out.md").symlink_to(tmp_path / "elsewhere/zz.md")
+    (tmp_path / "linked/course.yaml").symlink_to(tmp_path / "elsewhere/zz.yaml")
+    assert ask(f"petui quiz --content {tmp_path}/linked zz") == []
+    (tmp_path / "own/course.yaml").write_text(head)
+    assert sorted(ask(f"petui quiz --content {tmp_path}/own zz")) == ["zz-in", "zz-own"]
+
+
 @pytest.mark.parametrize(
     "asked", ["bash_complete", "bash", "nushell_complete", "bash_source_more", "_", "zsh_complete"]
 )

@@ -12,8 +12,8 @@ from petui.lessons.coursehead import COURSE_FILE, LESSONS, MAX_LESSONS, CourseFi
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, leaves_out, nearest, quoted
 from petui.lessons.identity import is_derived
-from petui.lessons.inside import led_out
-from petui.lessons.lessonfile import file_inside, read_lesson_at, read_mistakes_of
+from petui.lessons.inside import file_inside, led_out
+from petui.lessons.lessonfile import read_lesson_at, read_mistakes_of
 from petui.lessons.model import Card, Course, Deck, Lesson, Mistake
 from petui.lessons.parser import LessonFile
 from petui.lessons.place import Fault, Place

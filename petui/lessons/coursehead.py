@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
-from pathlib import Path, PurePosixPath
 
 from petui.lessons.model import CoursePart
 from petui.lessons.place import Place
@@ -54,11 +53,3 @@ class CourseFile:
     formerly: tuple[str, ...] = ()
     newer: bool = False
     id_place: Place | None = None
-
-
-def path_inside(root: Path, name: str) -> Path | None:
-    """Where a file of the course at `root` is by its relative path; None where that leads out of the course."""
-    relative = PurePosixPath(name)
-    if relative.is_absolute() or ".." in relative.parts or "\\" in name or "\0" in name:
-        return None
-    return root / relative

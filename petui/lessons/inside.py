@@ -6,8 +6,9 @@ A course may come from anywhere, and what is read of it is shown; so it cannot n
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from petui.lessons.faults import FaultList, quoted
 from petui.lessons.place import Fault, Place
 from petui.lessons.source import visible
 
@@ -28,3 +29,27 @@ def led_out(root: Path, path: Path, place: Place | None = None) -> Fault | None:
     shown = visible(os.path.relpath(path, root))
     message = f"`{shown}` leads out of the course, to {visible(real)}; put the file itself there"
     return Fault(place or Place(visible(str(path))), "E12", message)
+
+
+def path_inside(root: Path, name: str) -> Path | None:
+    """Where a file of the course at `root` is by its relative path; None where that leads out of the course."""
+    relative = PurePosixPath(name)
+    if relative.is_absolute() or ".." in relative.parts or "\\" in name or "\0" in name:
+        return None
+    return root / relative
+
+
+def file_inside(root: Path, name: str, place: Place, faults: FaultList) -> Path | None:
+    """A file of the course by its relative path; paths and links out of the course and missing files are E12."""
+    path = path_inside(root, name)
+    if path is None:
+        faults.add(place, "E12", f"{quoted(name)} leads out of the course; give a path inside it")
+        return None
+    if not os.path.lexists(path):
+        faults.add(place, "E12", f"there is no file {quoted(name)}; make it, or delete this entry")
+        return None
+    astray = led_out(root, path, place)
+    if astray is not None:
+        faults.extend([astray])
+        return None
+    return path

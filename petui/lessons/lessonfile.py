@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-from petui.lessons.coursehead import CourseFile, path_inside
+from petui.lessons.coursehead import CourseFile
 from petui.lessons.faults import FaultList, quoted
-from petui.lessons.inside import led_out
+from petui.lessons.inside import file_inside
 from petui.lessons.model import Mistake
 from petui.lessons.parser import LessonFile, parse_mistakes, read_lesson
 from petui.lessons.place import Place
@@ -47,19 +46,3 @@ def read_mistakes_of(root: Path, head: CourseFile, faults: FaultList) -> tuple[M
     mistakes, found = parse_mistakes(source.text, visible(str(path)))
     faults.extend(found)
     return mistakes
-
-
-def file_inside(root: Path, name: str, place: Place, faults: FaultList) -> Path | None:
-    """A file of the course by its relative path; paths and links out of the course and missing files are E12."""
-    path = path_inside(root, name)
-    if path is None:
-        faults.add(place, "E12", f"{quoted(name)} leads out of the course; give a path inside it")
-        return None
-    if not os.path.lexists(path):
-        faults.add(place, "E12", f"there is no file {quoted(name)}; make it, or delete this entry")
-        return None
-    astray = led_out(root, path, place)
-    if astray is not None:
-        faults.extend([astray])
-        return None
-    return path

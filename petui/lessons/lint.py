@@ -13,8 +13,7 @@ from petui.lessons.coursefile import read_course_file
 from petui.lessons.coursehead import COURSE_FILE, CourseFile
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
 from petui.lessons.finding import course_of, find_courses
-from petui.lessons.inside import led_out
-from petui.lessons.lessonfile import file_inside
+from petui.lessons.inside import file_inside, led_out
 from petui.lessons.lint_between import lint_reach, lint_unused
 from petui.lessons.lint_fit import lint_fit, lint_formulas
 from petui.lessons.lint_lock import lint_lock
@@ -69,7 +68,7 @@ def lint_paths(paths: Iterable[Path], *, coverage: bool = False) -> tuple[Fault,
         elif os.path.lexists(path) and (around := course_of(path)) is not None:
             files.setdefault(around, []).append(path)
         else:
-            found.update(lint_file(path))
+            found.update(_lint_alone(path))
     for root, those in files.items():
         found.update(lint_course(root, only=those))
     return tuple(sorted(found.union(_doubled_ids(roots))))
@@ -196,32 +195,21 @@ def _lint_coverage(course: Course, places: Mapping[str, Place], faults: FaultLis
             faults.add(places[number], "E16", f"{what}; name it in the `covers` of a {missing[0]}")
 
 
-def lint_file(path: Path) -> tuple[Fault, ...]:
-    """Every fault of one file; within its course if it has one, else as a lesson or YAML deck by itself.
-
-    Raises:
-        ContentError: If there is no such file.
-    """
+def _lint_alone(path: Path) -> tuple[Fault, ...]:
+    """Every fault of a file without a course, as a lesson or YAML deck by itself."""
     if not os.path.lexists(path):
         raise ContentError("there is no such file or directory", where=visible(str(path)), mend="check the path")
-    root = course_of(path)
-    if root is not None:
-        return lint_course(root, only=[path])
-    source = read_source(path)
+    source, file = read_source(path), visible(str(path))
     faults = FaultList(MAX_COURSE_FAULTS)
     faults.extend(source.faults)
-    lint_signs(source, visible(str(path)), faults)
+    lint_signs(source, file, faults)
     if source.readable and path.suffix == ".yaml":
-        deck, found = parse_yaml_deck(source.text, visible(str(path)))
+        deck, found = parse_yaml_deck(source.text, file)
         faults.extend(found)
         if deck is not None:
             _lint_deck(deck, None, ValueLint(faults, _broken(found), None), faults)
     elif source.readable:
-        lesson, found = parse_lesson(source.text, visible(str(path)))
-        faults.extend(found)
-        if lesson is not None:
-            _lint_lesson(lesson, None, ValueLint(faults, _broken(found), None), faults)
-            lint_questions(lesson, faults)
+        faults.extend(lint_reading(LessonFile(*parse_lesson(source.text, file))))
     return faults.sorted()
 
 

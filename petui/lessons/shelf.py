@@ -142,6 +142,11 @@ class Shelf:
             self._lessons[lesson_id] = self._read(lesson_id)
         return self._lessons[lesson_id]
 
+    @property
+    def deck_files(self) -> tuple[str, ...]:
+        """Paths of the decks that its course.yaml lists."""
+        return tuple(name for name, _ in self._head.decks)
+
     def take(self, lesson: Lesson) -> None:
         """Let this be the lesson of its id, whatever its file says."""
         self._lessons[lesson.id] = lesson

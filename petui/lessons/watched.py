@@ -14,7 +14,7 @@ from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
 from petui.lessons.faults import FaultList, leaves_out
 from petui.lessons.finding import course_of
 from petui.lessons.lessonfile import read_lesson_at, read_mistakes_of
-from petui.lessons.lint import lint_file, lint_reading
+from petui.lessons.lint import lint_paths, lint_reading
 from petui.lessons.model import Course, CoursePart, Lesson, Step
 from petui.lessons.place import Fault, Place
 from petui.lessons.retellingfiles import RETELLINGS
@@ -86,7 +86,7 @@ class WatchedLesson:
             head = read_course_file(self.root / COURSE_FILE, faults)
             read_mistakes_of(self.root, head, faults)
         try:
-            faults.extend(lint_file(self.path))
+            faults.extend(lint_paths([self.path]))
         except ContentError as error:
             faults.add(Place(self.shown), "E01", str(error))
         return tuple(sorted(map(self._as_given, faults.sorted())))

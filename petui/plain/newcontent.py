@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import stat
 import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkstemp
 
 from petui.core.errors import ContentError
 from petui.lessons.course import DECKS, all_cards, read_course
@@ -19,6 +17,7 @@ from petui.lessons.coursefile import read_course_file
 from petui.lessons.coursehead import COURSE_FILE, LESSONS
 from petui.lessons.faults import MAX_ID, FaultList, illegal_id
 from petui.lessons.finding import course_of
+from petui.lessons.inside import led_out
 from petui.lessons.place import Place
 from petui.lessons.source import MAX_BYTES, visible
 from petui.lessons.templates import (
@@ -29,6 +28,7 @@ from petui.lessons.templates import (
     stem_of,
     yaml_deck_text,
 )
+from petui.plain.output import replace_file
 from petui.records import dataclass
 
 MISTAKES_FILE = "misconceptions.md"
@@ -224,8 +224,7 @@ def _check_free(path: Path, course: Path) -> None:
 
 
 def _check_inside(path: Path, course: Path) -> None:
-    root, real = os.path.realpath(course), os.path.realpath(path)
-    if os.path.commonpath([root, real]) != root:
+    if led_out(course, path):
         what = "a link leads out of the course here"
         raise ContentError(what, where=visible(str(path)), mend="put a folder or file of the course's own in its place")
 
@@ -238,7 +237,10 @@ def _write_all(files: Mapping[Path, str], changed: Mapping[Path, tuple[bytes, by
             _make_folder(path.parent, made)
             _write_new(path, text.encode("utf-8"), made)
         for path, (before, after) in changed.items():
-            _replace(path, before, after)
+            try:
+                replace_file([after], path, unless_changed=before)
+            except OSError as error:
+                raise _unwritable(path, error) from None
     except BaseException:
         for path in reversed(made):
             with suppress(OSError):
@@ -266,28 +268,6 @@ def _write_new(path: Path, data: bytes, made: list[Path]) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         raise _unwritable(path, error) from None
-
-
-def _replace(path: Path, before: bytes, after: bytes) -> None:
-    """Put other bytes in a file's place at once, with its permissions; not where it has changed meanwhile."""
-    beside: str | None = None
-    try:
-        handle, beside = mkstemp(prefix=f".{path.name}-", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(after)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(beside, stat.S_IMODE(path.stat().st_mode))
-        if path.read_bytes() != before:
-            raise ContentError("the file has changed meanwhile", where=visible(str(path)), mend="try again")
-        os.replace(beside, path)
-        beside = None
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    finally:
-        if beside is not None:
-            with suppress(OSError):
-                os.unlink(beside)
 
 
 def _unwritable(path: Path, error: Exception, done: str = "written") -> ContentError:

@@ -76,13 +76,26 @@ def _write_file(chunks: Iterable[Chunk], file: Path) -> None:
         with _open_special(file) as stream:
             stream.writelines(_bytes(chunk) for chunk in chunks)
         return
+    replace_file(chunks, file)
+
+
+def replace_file(chunks: Iterable[Chunk], file: Path, *, unless_changed: bytes | None = None) -> None:
+    """Write beside a file, and put that in its place when it is whole.
+
+    Args:
+        chunks: What it is to hold; text is UTF-8.
+        file: The file; a link keeps pointing to the file that it points to.
+        unless_changed: What it must hold still; None for anything.
+
+    Raises:
+        PetuiError: If it holds something else by now; it is left so.
+        OSError: If it cannot be written; it is then as it was.
+    """
     with _cleared_on_signals():
-        _replace(chunks, file)
+        _replace(chunks, file, unless_changed)
 
 
-def _replace(chunks: Iterable[Chunk], file: Path) -> None:
-    """Write beside a file, and put that in its place when it is whole."""
-    # A link keeps pointing to the file that it points to.
+def _replace(chunks: Iterable[Chunk], file: Path, before: bytes | None) -> None:
     target = Path(os.path.realpath(file))
     # Numbers of processes come again, and what an ended one may have left must not be in the way.
     beside = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}.part")
@@ -93,6 +106,8 @@ def _replace(chunks: Iterable[Chunk], file: Path) -> None:
             os.fsync(stream.fileno())
         if target.exists():
             beside.chmod(target.stat().st_mode & 0o7777)
+        if before is not None and target.read_bytes() != before:
+            raise PetuiError("the file has changed meanwhile", where=str(file), mend="try again")
         beside.replace(target)
     except BaseException:
         with suppress(OSError):

@@ -8,7 +8,7 @@ import pytest
 
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import FaultList
-from petui.lessons.lint import lint_course, lint_file
+from petui.lessons.lint import lint_course, lint_paths
 from petui.lessons.parser import parse_lesson
 from petui.lessons.yamlcards import parse_yaml_deck
 from petui.lessons.yamltext import read_yaml
@@ -84,7 +84,7 @@ def test_a_formula_is_where_its_first_line_is(tmp_path: Path) -> None:
     """Not at a blank line above it."""
     path = tmp_path / "f.md"
     path.write_text(f"{HEAD}Words.\n\n:::{{math}}\n:alt: x\n\n\nx \\nope y\n:::\n::::\n")
-    assert [(fault.place.line, fault.code) for fault in lint_file(path)] == [(16, "E11")]
+    assert [(fault.place.line, fault.code) for fault in lint_paths([path])] == [(16, "E11")]
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
-from tempfile import mkstemp
 
 import pytest
 from hypothesis import example, given
@@ -23,6 +23,7 @@ from petui.lessons.play import Player
 from petui.lessons.source import clean_source
 from petui.plain import newcontent
 from petui.plain.newcontent import legal_name, make_new
+from petui.plain.output import Chunk, replace_file
 from petui.review.drawing import draw_stage
 from tests.running import petui_here
 
@@ -374,11 +375,11 @@ def test_a_course_file_that_changes_meanwhile_is_left_as_it_is(tmp_path: Path, m
     make_new("lesson", "demo", tmp_path)
     head = tmp_path / "course.yaml"
 
-    def save_first(*given: object, **named: object) -> tuple[int, str]:
+    def save_first(chunks: Iterable[Chunk], file: Path, *, unless_changed: bytes) -> None:
         head.write_text(head.read_text() + "# saved\n")
-        return mkstemp(*given, **named)  # type: ignore[call-overload,no-any-return]
+        replace_file(chunks, file, unless_changed=unless_changed)
 
-    monkeypatch.setattr("petui.plain.newcontent.mkstemp", save_first)
+    monkeypatch.setattr("petui.plain.newcontent.replace_file", save_first)
     assert "changed meanwhile" in refused("lesson", "other", "--to", str(tmp_path))
     assert head.read_text().endswith("# saved\n")
     assert sorted(tree(tmp_path)) == ["course.yaml", "lessons", "lessons/demo.md"]
