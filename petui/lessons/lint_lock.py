@@ -11,16 +11,13 @@ from petui.lessons.course import CourseReading
 from petui.lessons.coursehead import COURSE_FILE
 from petui.lessons.faults import FaultList, leaves_out, nearest, quoted
 from petui.lessons.identity import is_derived
-from petui.lessons.lock import LOCK_FILE, Lock, deck_paths, ids_by_kind, ids_of, read_lock
+from petui.lessons.lock import KINDS, LOCK_FILE, Lock, deck_paths, ids_by_kind, places_of, read_lock
 from petui.lessons.model import Course, Lesson
 from petui.lessons.place import Place
 from petui.lessons.source import visible
 from petui.lessons.told import told_steps
-from petui.lessons.walk import gates_of
 
 _LIKE = 0.6
-_ONE = {"cards": "card", "misconceptions": "misconception", "questions": "question", "steps": "step"}
-_KINDS = {"cards": CARD, "misconceptions": MISTAKE, "questions": WITHIN, "steps": WITHIN}
 _FORGET = f"to drop it, delete it from {LOCK_FILE}"
 
 
@@ -158,11 +155,10 @@ class _Gone:
             self._faults.add(place, "E17", f"{what}; add `formerly: [{self._lock.course}]`")
 
     def _lint_lesson(self, name: str, lesson: Lesson, kinds: Mapping[str, Iterable[str]]) -> None:
-        own = ids_of(lesson)
-        places = _places(lesson)
+        places = places_of(lesson)
         for kind, ids in kinds.items():
-            at = {each: places[kind][each] for each in own.get(kind, ()) if each not in set(ids)}
-            prefix = f"{name}#" if kind in ("steps", "questions") else ""
+            at = {each: place for each, place in sorted(places[kind].items()) if each not in ids}
+            prefix = f"{name}#" if KINDS[kind][1] == WITHIN else ""
             self._note(kind, ids, at, lesson.place.file, prefix, lesson.id)
 
     def _lint_lost_lessons(self, lost: Iterable[str]) -> None:
@@ -187,28 +183,19 @@ class _Gone:
         """Note which of the released ids are gone; `fresh` has those that may be new names of them."""
         if file in self._broken:
             return
-        gone = [name for name in released if not self._names.has(_KINDS[kind], prefix + name)]
+        one, known = KINDS[kind]
+        gone = [name for name in released if not self._names.has(known, prefix + name)]
         for name in gone:
             candidates = {each: place for each, place in fresh.items() if is_derived(each) == is_derived(name)}
             now = _likely(name, candidates, alone=len(gone) == 1)
             place = candidates[now] if now else Place(file)
             new = f"{lesson}#{now}" if now and prefix else now
-            self._say(_ONE.get(kind, kind), prefix + name, new, place)
+            self._say(one, prefix + name, new, place)
 
     def _say(self, kind: str, name: str, now: str, place: Place) -> None:
         what = f"the {kind} {quoted(name)} was released and is gone, with what learners did there"
         alias = f"(if it is {quoted(now)} now) write `{name}: {now}`" if now else "write what it is now"
         self._faults.add(place, "E17", f"{what}; bring it back, or {alias} into `aliases` of {COURSE_FILE}; {_FORGET}")
-
-
-def _places(lesson: Lesson) -> dict[str, dict[str, Place]]:
-    """Where a lesson's ids stand, by kind."""
-    return {
-        "cards": {card.id: card.place for card in lesson.cards},
-        "misconceptions": {mistake.id: mistake.place for mistake in lesson.mistakes},
-        "questions": {gate.id: gate.place for step in lesson.steps for gate in gates_of(step)},
-        "steps": {step.id: step.place for step in lesson.steps},
-    }
 
 
 def _likely(name: str, fresh: Mapping[str, Place], *, alone: bool) -> str:

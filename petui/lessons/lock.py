@@ -31,7 +31,13 @@ LOCK_SCHEMA = 1
 # A course of a thousand lessons has one of three million.
 _MOST_BYTES = 32_000_000
 _RESTORE = "restore it from the last release, or delete it and lock anew"
-_KINDS = ("cards", "misconceptions", "questions", "steps")
+# What a lesson has ids of: the word for one, and what has them as aliases tell it.
+KINDS = {
+    "cards": ("card", CARD),
+    "misconceptions": ("misconception", MISTAKE),
+    "questions": ("question", WITHIN),
+    "steps": ("step", WITHIN),
+}
 
 Ids = Mapping[str, tuple[str, ...]]
 
@@ -80,10 +86,17 @@ def lock_of(root: Path, reading: CourseReading, before: Lock | None = None) -> L
 
 def ids_of(lesson: Lesson) -> dict[str, tuple[str, ...]]:
     """The ids of a lesson's cards, misconceptions, questions and steps, by kind, each sorted."""
-    questions = (gate.id for step in lesson.steps for gate in gates_of(step))
-    mistakes = (mistake.id for mistake in lesson.mistakes)
-    found = (_card_ids(lesson), mistakes, questions, (step.id for step in lesson.steps))
-    return {kind: tuple(sorted(ids)) for kind, ids in zip(_KINDS, found, strict=True)}
+    return {kind: tuple(sorted(places)) for kind, places in places_of(lesson).items()}
+
+
+def places_of(lesson: Lesson) -> dict[str, dict[str, Place]]:
+    """Where a lesson's ids stand, by kind; the kinds are those of KINDS."""
+    return {
+        "cards": {card.id: card.place for card in lesson.cards},
+        "misconceptions": {mistake.id: mistake.place for mistake in lesson.mistakes},
+        "questions": {gate.id: gate.place for step in lesson.steps for gate in gates_of(step)},
+        "steps": {step.id: step.place for step in lesson.steps},
+    }
 
 
 def _card_ids(home: Lesson | Deck) -> tuple[str, ...]:
@@ -155,7 +168,7 @@ def _lock_in(found: Any) -> Lock | None:
     if not (isinstance(course, str) and _are_texts(mistakes) and _are_ids(decks)):
         return None
     if not (
-        isinstance(lessons, dict) and all(_are_ids(each) and each.keys() <= set(_KINDS) for each in lessons.values())
+        isinstance(lessons, dict) and all(_are_ids(each) and each.keys() <= KINDS.keys() for each in lessons.values())
     ):
         return None
     if not (isinstance(told, dict) and all(map(_is_pair, told.values()))):
