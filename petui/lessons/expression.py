@@ -178,7 +178,7 @@ def opened(
     read = _read_at(expression.source, str(expression.place))
     if read.is_grid:
         raise no_value(expression, "it is a table, not a number")
-    names = {name: _named(name, lab, draw, expression) for name in read.names}
+    names = {name: named_value(name, lab, draw, expression) for name in read.names}
     slots = read.slots * lab.d_model
     if slots > _MAX_SLOTS:
         raise no_value(expression, f"it would compute {slots} slots; make d_model smaller")
@@ -193,8 +193,12 @@ def opened(
     return read.tree, value_of
 
 
-def _named(name: str, lab: Lab, draw: Mapping[str, float], expression: Expression) -> float:
-    """What a name stands for: a drawn value before the Lab's, before pi."""
+def named_value(name: str, lab: Lab, draw: Mapping[str, float], expression: Expression) -> float:
+    """What a name in an expression stands for: a drawn value before the Lab's, before pi.
+
+    Raises:
+        ExpressionError: If it stands for nothing; names expression and place.
+    """
     if name in draw:
         return float(draw[name])
     if name in NUMBER_FIELDS:

@@ -7,7 +7,7 @@ import re
 
 from petui.core.errors import PetuiError
 from petui.lessons.definitions import DEFINED, plain
-from petui.lessons.expression import evaluate, tree_of, used_names
+from petui.lessons.expression import evaluate, named_value, tree_of, used_names
 from petui.lessons.functions import GRIDS
 from petui.lessons.oneline import prose_line
 from petui.lessons.prosemodel import Expression, Prose
@@ -27,13 +27,16 @@ def unsaid(answer: Expression, at: Stage, text: Prose) -> dict[str, float]:
         answer: The answer, or the call that gives a table.
         at: Where the numbers are from.
         text: What is read before the answer is given.
+
+    Raises:
+        ExpressionError: If a name in the answer stands for nothing.
     """
     shown = [one for role in roles_in(inlines_in(text)) for one in role.expressions]
     said = {name for one in shown for name in used_names(one.source)} | {"pi"}
     # Who is shown a frequency or a value need not work it out.
     hidden = () if any(_calls(one) & _ON_WIDTH for one in shown) else _hidden(answer, at)
     names = dict.fromkeys(name for name in (*used_names(answer.source), *hidden) if name not in said)
-    numbers = {name: float(at.draw[name] if name in at.draw else getattr(at.lab, name)) for name in names}
+    numbers = {name: named_value(name, at.lab, at.draw, answer) for name in names}
     words = prose_line(text, Values(at.lab, at.draw))
     return {name: number for name, number in numbers.items() if not _is_spelt_out(name, plain(number), words)}
 

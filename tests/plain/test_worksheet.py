@@ -34,7 +34,7 @@ from tests.oddcourse import write_odd_course
 from tests.running import petui_here
 from tests.shipped import shipped_course, shipped_courses
 
-SEEDS = (0, 1, 7, 2**31, 2**53 - 1)
+SEEDS = (0, 2**53 - 1)
 # Of each: what there is to draw, a worked example, a table with a slip, quoted figures, choices.
 LESSONS = ("reading-a-cell", "find-the-slip", "slips-in-print", "the-derivation")
 DECKS = ("drawn", "first-cards", "encoding")
@@ -409,6 +409,30 @@ def test_a_question_without_a_value_is_left_out(tiny: Path) -> None:
     sheet = sheet_of([course], "one", seed=3)
     assert [one.id for one in sheet.exercises] == ["pick", "find"]
     assert worksheet_remarks(sheet, drawn_seed=False)[0].startswith("half is left out: ")
+
+
+NO_NUMBER = ("nix", "nix/2", "j/(j - j)", "pe(nix, 2)", "layout", "table_right(0, 2)", "wavelength(999)")
+
+
+@pytest.mark.parametrize("written", NO_NUMBER)
+def test_an_answer_that_is_no_number_costs_its_question_alone(tiny: Path, written: str) -> None:
+    """In a lesson, in a deck, in a question's wrong numbers and in a table; the remark has its line and the reason."""
+    lesson, deck = (tiny / "tiny" / name for name in ("lessons/one.md", "decks/d.yaml"))
+    text = lesson.read_text()
+    deck.write_text(deck.read_text().replace("answer: pe(3, j)", f"answer: {written}"))
+    for old in ("floor(j/2)", "0,2", "table_doubled_exponent(3, 1)"):
+        new = f"{written},2" if old == "0,2" else written
+        lesson.write_text(text.replace(f": {old}\n", f": {new}\n"))
+        done = petui_here("worksheet", "one", "--seed", "1", "--content", str(tiny))
+        left_out = "find" if old != "floor(j/2)" else "half"
+        if old.startswith("table") and written.startswith("table"):
+            continue
+        assert done.returncode == 0, done.stderr
+        assert "· 2 questions ·" in done.stdout.decode()
+        assert re.search(rf"petui: {left_out} is left out: \S*one\.md:\d+:\d+: ", done.stderr.decode()), done.stderr
+    done = petui_here("worksheet", "tiny/d", "--seed", "1", "--content", str(tiny))
+    assert re.search(r"petui: slot is left out: \S*d\.yaml:\d+:\d+: ", done.stderr.decode()), done.stderr
+    assert "Traceback" not in done.stderr.decode()
 
 
 # ---- Markdown --------------------------------------------------------------------------------------------------------
