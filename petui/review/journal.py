@@ -53,12 +53,16 @@ class Journal(ReviewLog):
 
     def append(self, event: Event) -> bool:
         """Keep and write an event; True once it is on the disk."""
+        self.keep(event)
+        return super().append(event)
+
+    def keep(self, event: Event) -> None:
+        """Keep an event in memory."""
         with self._adding:
             here = self._renaming.of(event)
             self._own.append(here)
             if self._all is not None:
                 self._all.append(here)
-        return super().append(event)
 
     # ---- looking ----------------------------------------------------------------------------------------------------
 

@@ -99,31 +99,39 @@ class Renaming:
         return tuple(f"{name}/{each}#" for name in courses for each in lessons)
 
     def _review(self, event: ReviewEvent, key: str) -> ReviewEvent:
-        mistakes = self._mistakes(event.misconceptions, key.partition("/")[0])
+        mistakes = self.mistakes(event.misconceptions, key.partition("/")[0])
         if key != event.card:
             values = {each.name: getattr(event, each.name) for each in fields(ReviewEvent)}
             return RenamedReview(**values | {"card": key, "misconceptions": mistakes, "logged_as": event.card})
         return event if mistakes == event.misconceptions else replace(event, misconceptions=mistakes)
 
     def _step(self, event: StepEvent) -> StepEvent:
-        path, mark, step = event.at_step.partition("#")
-        course, slash, lesson = path.partition("/")
-        course, known = self.course(course), self.aliases.get(self.course(course))
-        question = event.question
-        if known and mark and slash:
-            before = lesson
-            lesson, step = known.place(before, step)
+        at_step, question = self.step(event.at_step), event.question
+        course, _, lesson = at_step.partition("#")[0].partition("/")
+        _, slash, before = event.at_step.partition("#")[0].partition("/")
+        known = self.aliases.get(course)
+        if known and question and slash and "#" in at_step:
             test = TESTOUT if question.startswith(TESTOUT) else ""
-            home, found = known.place(before, question.removeprefix(test)) if question else ("", "")
+            home, found = known.place(before, question.removeprefix(test))
             # A question is asked in the lesson of its step.
             question = f"{test}{found}" if home == lesson else question
-        at_step = f"{course}{slash}{lesson}{mark}{step}"
-        mistakes = self._mistakes(event.misconceptions, course)
+        mistakes = self.mistakes(event.misconceptions, course)
         if (at_step, question, mistakes) == (event.at_step, event.question, event.misconceptions):
             return event
         return replace(event, at_step=at_step, question=question, misconceptions=mistakes)
 
-    def _mistakes(self, names: tuple[str, ...], course: str) -> tuple[str, ...]:
+    def step(self, at_step: str) -> str:
+        """Today's address of a step, `COURSE/LESSON#STEP`; the same where nothing of it was renamed."""
+        path, mark, step = at_step.partition("#")
+        course, slash, lesson = path.partition("/")
+        course = self.course(course)
+        known = self.aliases.get(course)
+        if known and mark and slash:
+            lesson, step = known.place(lesson, step)
+        return f"{course}{slash}{lesson}{mark}{step}"
+
+    def mistakes(self, names: tuple[str, ...], course: str) -> tuple[str, ...]:
+        """Today's ids of misconceptions in a course, by its id of today."""
         known = self.aliases.get(course)
         return tuple(map(known.mistake, names)) if known and names else names
 

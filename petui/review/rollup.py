@@ -15,7 +15,6 @@ from petui.lessons.collection import collect_cards
 from petui.lessons.model import Course
 from petui.records import dataclass
 from petui.review.eventlines import from_line
-from petui.review.events import StepEvent
 from petui.review.exports import Answers, Line, Unread, read_answers, sources
 from petui.review.memories import Memories
 from petui.review.renaming import Renaming, renaming_of
@@ -242,7 +241,7 @@ class _Counting:
 
     def _take_steps(self, steps: Iterable[Line], found: _Learner) -> None:
         for line in steps:
-            at_step = self._step(line.at_step) if self._renaming else line.at_step
+            at_step = self._renaming.step(line.at_step)
             course, _, rest = at_step.partition("/")
             lesson, mark, _ = rest.partition("#")
             if not (course and lesson and mark):
@@ -252,14 +251,9 @@ class _Counting:
                 found.done.add((course, lesson))
             self._take_mistakes(line, course, found)
 
-    def _step(self, at_step: str) -> str:
-        return self._renaming.of(StepEvent(at_step=at_step, outcome="seen")).at_step
-
     def _take_mistakes(self, line: Line, course: str, found: _Learner) -> None:
-        if line.misconceptions:
-            known = self._renaming.aliases.get(course)
-            names = map(known.mistake, line.misconceptions) if known else line.misconceptions
-            found.mistakes.update((course, name) for name in dict.fromkeys(names))
+        names = self._renaming.mistakes(tuple(line.misconceptions), course)
+        found.mistakes.update((course, name) for name in dict.fromkeys(names))
 
     # ---- the class ---------------------------------------------------------------------------------------------------
 

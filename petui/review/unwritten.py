@@ -22,8 +22,5 @@ class UnwrittenLog(Journal):
 
     def append(self, event: Event) -> bool:
         """Keep an event; True, as nothing of it waits to be saved."""
-        with self._adding:
-            self._own.append(event)
-            if self._all is not None:
-                self._all.append(event)
+        self.keep(event)
         return True
