@@ -388,18 +388,17 @@ def made(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
     return st.from_regex(schema["pattern"], alphabet=_ASCII).map(str.strip)
 
 
-@settings(max_examples=40)
-@given(st.sampled_from(NAMES).flatmap(lambda name: st.tuples(st.just(name), made(document_schema(DOCUMENTS[name])))))
+@settings(max_examples=30)
+@given(
+    st.sampled_from([name for name in NAMES if name != "retelling"]).flatmap(
+        lambda name: st.tuples(st.just(name), made(document_schema(DOCUMENTS[name])))
+    )
+)
 def test_what_is_made_of_the_required_parts_has_no_fault_of_shape(drawn: tuple[str, dict[str, Any]]) -> None:
     """No key unknown, none missing, and every value fits its key."""
     name, document = drawn
     text = yaml.dump(document, default_style="'", sort_keys=False)
-    if name == "lesson":
-        faults = parse_lesson(f"---\n{text}---\n{_BODY}", "lesson.md")[1]
-    elif name == "retelling":
-        return
-    else:
-        faults = faults_of(name, text)
+    faults = parse_lesson(f"---\n{text}---\n{_BODY}", "lesson.md")[1] if name == "lesson" else faults_of(name, text)
     assert not [fault for fault in faults if fault.code in ("E01", "E02", "E10")]
 
 
