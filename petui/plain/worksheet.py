@@ -11,7 +11,8 @@ from petui.lessons.model import Tolerance
 from petui.lessons.source import uncontrolled, visible
 from petui.lessons.wrongnumbers import WrongNumber
 from petui.plain.faults import counted
-from petui.review.exercises import Exercise, Sheet
+from petui.review.exercise import Exercise
+from petui.review.exercises import Sheet
 from petui.review.markdown import escaped, markdown
 
 PAPER_BASE = 10000.0
@@ -27,7 +28,8 @@ def worksheet_remarks(sheet: Sheet, *, drawn_seed: bool) -> tuple[str, ...]:
     """What is not on the sheet, and the command for its answers where the seed was drawn."""
     remarks = [visible(f"{name} is left out: {error}") for name, error in sheet.refused]
     if sheet.siblings:
-        remarks.append(f"{counted(sheet.siblings, 'card')} left out, which others on the sheet would give away")
+        one = "card" if sheet.kind == "deck" else "question"
+        remarks.append(f"{counted(sheet.siblings, one)} left out, which others on the sheet would give away")
     if drawn_seed:
         again = f"petui worksheet {sheet.id} --seed {sheet.seed}"
         remarks.append(f"seed {sheet.seed}: `{again}` makes the same sheet, `{again} --key` its answers")

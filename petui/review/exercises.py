@@ -15,7 +15,6 @@ from petui.core.errors import ContentError, ParameterError, PetuiError
 from petui.lessons.collection import FiledCard, select_cards
 from petui.lessons.expression import evaluate
 from petui.lessons.faults import nearest
-from petui.lessons.grids import WrongGrid
 from petui.lessons.model import (
     Card,
     Choice,
@@ -28,17 +27,17 @@ from petui.lessons.model import (
     Point,
     Question,
     Step,
-    Tolerance,
 )
 from petui.lessons.play import Player
-from petui.lessons.prosemodel import Display, Expression, Grid, Items, Listing, Paragraph, Prose, ProseBlock
+from petui.lessons.prosemodel import Display, Expression, Grid, Listing, Paragraph, Prose, ProseBlock
 from petui.lessons.roles import Values
 from petui.lessons.staging import Stage
 from petui.lessons.unsaid import unsaid
 from petui.lessons.walk import gates_of
 from petui.lessons.worked import worked_answer
-from petui.lessons.wrongnumbers import WrongNumber, wrong_numbers
+from petui.lessons.wrongnumbers import wrong_numbers
 from petui.records import dataclass
+from petui.review.exercise import Exercise, not_given_away
 from petui.review.grade import ask, printed, right_answer
 from petui.review.instances import answer_options, option_reasons
 from petui.review.memories import Memories
@@ -47,48 +46,6 @@ from petui.review.schedule import Schedule
 
 # Nobody knows anything of the cards, so no day matters.
 _ANY_DAY = "2000-01-01"
-
-
-@dataclass(frozen=True, slots=True)
-class Exercise:
-    """One question, asked once.
-
-    Attributes:
-        id: Id of the question, or of the card.
-        group: What it shares with its neighbours: the id of its step; a card's own id.
-        body: The question.
-        values: What roles in its texts are filled from.
-        context: What the questions of its group refer to; empty but at the first of them.
-        unsaid: Names and numbers that the answer needs and no text says.
-        options: Those of a choice in the order shown, numbered from 1.
-        multiple: Whether several of them may hold.
-        grid: The table in which a cell is to be found.
-        tolerance: How far off a number may be; None where no number is asked for.
-        unit: Unit of the number.
-        typed: What petui itself takes for right: a number, option numbers, `row,column`, a text; empty where a learner
-            grades the recall.
-        says: The right answer in words, where it is more than what is typed.
-        working: How a number comes about, line by line.
-        reasons: What the author says of the answer.
-        wrongs: Wrong numbers that show something.
-    """
-
-    id: str
-    group: str
-    body: Prose
-    values: Values
-    context: Prose = ()
-    unsaid: tuple[tuple[str, float], ...] = ()
-    options: Items | None = None
-    multiple: bool = False
-    grid: WrongGrid | None = None
-    tolerance: Tolerance | None = None
-    unit: str = ""
-    typed: str = ""
-    says: str = ""
-    working: tuple[str, ...] = ()
-    reasons: Prose = ()
-    wrongs: tuple[WrongNumber, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +59,7 @@ class Sheet:
         course: Title of its course.
         seed: What the numbers were drawn from.
         exercises: The questions in order.
-        siblings: How many cards are not asked because another one would give them away.
+        siblings: How many questions or cards are not asked because another one would give them away.
         refused: Ids of questions without a value at this draw, and why; lint finds them.
     """
 
@@ -173,7 +130,8 @@ def _of_lesson(course: Course, lesson: Lesson, seed: int, limit: int | None) -> 
     asker = _LessonAsker(course, lesson, seed)
     gates = [(step, gate) for step in lesson.steps for gate in gates_of(step)][:limit]
     found, refused = _made((gate.id, partial(asker.exercise, step, gate)) for step, gate in gates)
-    return Sheet("lesson", lesson.id, lesson.title, course.title, seed, found, 0, refused)
+    kept = not_given_away(found)
+    return Sheet("lesson", lesson.id, lesson.title, course.title, seed, kept, len(found) - len(kept), refused)
 
 
 class _LessonAsker:
@@ -267,7 +225,9 @@ def _of_deck(course: Course, deck: Deck, seed: int, limit: int | None) -> Sheet:
     first = {filed.family: filed for filed in reversed(queue)}
     asked = [filed for filed in queue if first[filed.family] is filed][:limit]
     found, refused = _made((filed.card.id, partial(_of_card, filed, course, seed)) for filed in asked)
-    return Sheet("deck", deck.id, deck.title, course.title, seed, found, len(queue) - len(first), refused)
+    kept = not_given_away(found)
+    alike = len(queue) - len(first) + len(found) - len(kept)
+    return Sheet("deck", deck.id, deck.title, course.title, seed, kept, alike, refused)
 
 
 def _of_card(filed: FiledCard, course: Course, seed: int) -> Exercise:

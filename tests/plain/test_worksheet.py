@@ -22,7 +22,8 @@ from petui.lessons.staging import Stage
 from petui.lessons.verdict import choice_verdict
 from petui.lessons.walk import gates_of
 from petui.plain.worksheet import tolerance_words, worksheet_markdown, worksheet_remarks
-from petui.review.exercises import Exercise, Sheet, sheet_of
+from petui.review.exercise import Exercise
+from petui.review.exercises import Sheet, sheet_of
 from petui.review.grade import ask, judge
 from petui.review.log import ReviewLog
 from petui.review.memories import Memories
@@ -58,9 +59,35 @@ def test_what_the_key_says_is_what_petui_says(seed: int) -> None:
         for name in askers(course):
             sheet = sheet_of([course], name, seed=seed)
             assert not sheet.refused
+            assert given_away(sheet) == []
             check = check_lesson if sheet.kind == "lesson" else check_deck
             wrong += check(course, sheet)
     assert wrong > 1000
+
+
+def given_away(sheet: Sheet) -> list[tuple[str, str]]:
+    """Questions whose answer, to three figures or more, stands below other headings and not below their own."""
+    found = []
+    parts = sections(worksheet_markdown(sheet))
+    for number, exercise in enumerate(sheet.exercises, 1):
+        if exercise.tolerance is None or float(exercise.typed).is_integer() or len(exercise.typed.strip("-0.")) < 3:
+            continue
+        told = [heading for heading, text in parts.items() if stands_in(float(exercise.typed), text)]
+        own = [heading for heading in told if is_over(heading, number)]
+        found += [(exercise.id, heading) for heading in told if not own]
+    return found
+
+
+def stands_in(answer: float, text: str) -> bool:
+    """Whether a number of three figures or more in a text is the answer, rounded."""
+    shown = [one for one in re.findall(r"(?<![\w.])-?\d+\.\d+(?!\w)", text) if len(re.sub(r"^[-0.]+|\.", "", one)) >= 3]
+    return any(f"{answer:.{len(one.partition('.')[2])}f}" == one for one in shown)
+
+
+def is_over(heading: str, number: int) -> bool:
+    """Whether a heading is that of a question, or of a group with it."""
+    ends = [int(one) for one in re.findall(r"\d+", heading)]
+    return ends[0] <= number <= ends[-1]
 
 
 def check_lesson(course: Course, sheet: Sheet) -> int:
@@ -68,7 +95,9 @@ def check_lesson(course: Course, sheet: Sheet) -> int:
     lesson = course.lesson(sheet.id)
     assert lesson is not None
     gates = {gate.id: (step.id, gate) for step in lesson.steps for gate in gates_of(step)}
-    assert [exercise.id for exercise in sheet.exercises] == list(gates)
+    asked = [exercise.id for exercise in sheet.exercises]
+    assert asked == [name for name in gates if name in asked]
+    assert len(asked) + sheet.siblings == len(gates)
     mistakes = {each.id: each for each in (*course.mistakes, *lesson.mistakes)}
     player = Player(lesson, mistakes, seed=sheet.seed)
     for exercise in sheet.exercises:
@@ -121,7 +150,10 @@ def test_no_number_that_petui_recognises_is_missing() -> None:
         assert lesson is not None
         exercises = {one.id: one for one in sheet_of([course], name, seed=3).exercises}
         for question in [gate for step in lesson.steps for gate in gates_of(step) if isinstance(gate, Question)]:
-            exercise = exercises[question.id]
+            exercise = exercises.get(question.id)
+            if exercise is None:
+                # Another question gives it away.
+                continue
             at = Stage(exercise.values.lab, exercise.values.draw)
             listed = {one.id for wrong in exercise.wrongs for one in wrong.shows}
             known = candidates(
@@ -409,6 +441,20 @@ def test_a_question_without_a_value_is_left_out(tiny: Path) -> None:
     sheet = sheet_of([course], "one", seed=3)
     assert [one.id for one in sheet.exercises] == ["pick", "find"]
     assert worksheet_remarks(sheet, drawn_seed=False)[0].startswith("half is left out: ")
+
+
+def test_a_question_that_another_one_gives_away_is_left_out(tiny: Path) -> None:
+    """Whether it is told behind it or before it; what it stood below stays, and a remark has how many they are."""
+    lesson = tiny / "tiny" / "lessons" / "one.md"
+    text = lesson.read_text()
+    given = text.replace("floor(j/2)", "pe(3, 2)").replace("Where?", "It was {val}`pe(3, 2) @3`. Where?")
+    lesson.write_text(given.replace("Behind it.", "").replace("set: d_model=4 base=100", "set: d_model=8"))
+    sheet = sheet_of([loaded(tiny)], "one", seed=3)
+    assert [one.id for one in sheet.exercises] == ["pick", "find"]
+    assert worksheet_remarks(sheet, drawn_seed=False)[0].startswith("1 question left out, which others")
+    assert f"## 1\n\n{FIRST}\n\nWhich is $1$?" in worksheet_markdown(sheet)
+    lesson.write_text(given.replace("@3", "@2"))
+    assert len(sheet_of([loaded(tiny)], "one", seed=3).exercises) == 3
 
 
 NO_NUMBER = ("nix", "nix/2", "j/(j - j)", "pe(nix, 2)", "layout", "table_right(0, 2)", "wavelength(999)")
