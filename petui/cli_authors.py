@@ -68,7 +68,9 @@ def worksheet(common: Globals, name: str, seed: int | None, key: bool, limit: in
 
     sheet = sheet_of(read_library(common.content).courses, name, seed=seed, limit=limit)
     write_out([worksheet_markdown(sheet, key=key)], output_file(output))
-    for remark in worksheet_remarks(sheet, drawn_seed=seed is None):
+    words = ["petui", "worksheet", name, *(word for path in common.content for word in ("--content", str(path)))]
+    again = [*words, *([] if limit is None else ["--limit", str(limit)])] if seed is None else []
+    for remark in worksheet_remarks(sheet, again):
         click.echo(f"petui: {remark}", err=True)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from petui.lessons.definitions import plain
@@ -24,15 +25,20 @@ def worksheet_markdown(sheet: Sheet, *, key: bool = False) -> str:
     return uncontrolled("\n\n".join(_blocks(sheet, key)) + "\n")
 
 
-def worksheet_remarks(sheet: Sheet, *, drawn_seed: bool) -> tuple[str, ...]:
-    """What is not on the sheet, and the command for its answers where the seed was drawn."""
+def worksheet_remarks(sheet: Sheet, again: Sequence[str] = ()) -> tuple[str, ...]:
+    """What is not on the sheet, and where the seed was drawn the command for its answers.
+
+    Args:
+        sheet: The sheet.
+        again: The words of the command that made it with a seed that was drawn; empty where one was given.
+    """
     remarks = [visible(f"{name} is left out: {error}") for name, error in sheet.refused]
     if sheet.siblings:
         one = "card" if sheet.kind == "deck" else "question"
         remarks.append(f"{counted(sheet.siblings, one)} left out, which others on the sheet would give away")
-    if drawn_seed:
-        again = f"petui worksheet {sheet.id} --seed {sheet.seed}"
-        remarks.append(f"seed {sheet.seed}: `{again}` makes the same sheet, `{again} --key` its answers")
+    if again:
+        same = visible(shlex.join((*again, "--seed", str(sheet.seed))))
+        remarks.append(f"seed {sheet.seed}: `{same}` makes the same sheet, `{same} --key` its answers")
     return tuple(remarks)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -223,7 +224,7 @@ def test_of_cards_that_give_each_other_away_one_is_asked() -> None:
         assert len(sheet.exercises) + sheet.siblings == len(deck.cards)
     encoding = sheet_of([course], "encoding", seed=4)
     assert encoding.siblings
-    assert f"{encoding.siblings} card" in worksheet_remarks(encoding, drawn_seed=False)[0]
+    assert f"{encoding.siblings} card" in worksheet_remarks(encoding)[0]
 
 
 # ---- a sheet, word for word ------------------------------------------------------------------------------------------
@@ -440,7 +441,7 @@ def test_a_question_without_a_value_is_left_out(tiny: Path) -> None:
     assert course is not None
     sheet = sheet_of([course], "one", seed=3)
     assert [one.id for one in sheet.exercises] == ["pick", "find"]
-    assert worksheet_remarks(sheet, drawn_seed=False)[0].startswith("half is left out: ")
+    assert worksheet_remarks(sheet)[0].startswith("half is left out: ")
 
 
 def test_a_question_that_another_one_gives_away_is_left_out(tiny: Path) -> None:
@@ -451,7 +452,7 @@ def test_a_question_that_another_one_gives_away_is_left_out(tiny: Path) -> None:
     lesson.write_text(given.replace("Behind it.", "").replace("set: d_model=4 base=100", "set: d_model=8"))
     sheet = sheet_of([loaded(tiny)], "one", seed=3)
     assert [one.id for one in sheet.exercises] == ["pick", "find"]
-    assert worksheet_remarks(sheet, drawn_seed=False)[0].startswith("1 question left out, which others")
+    assert worksheet_remarks(sheet)[0].startswith("1 question left out, which others")
     assert f"## 1\n\n{FIRST}\n\nWhich is $1$?" in worksheet_markdown(sheet)
     lesson.write_text(given.replace("@3", "@2"))
     assert len(sheet_of([loaded(tiny)], "one", seed=3).exercises) == 3
@@ -547,12 +548,22 @@ def test_the_command_writes_a_sheet_and_later_its_key(tiny: Path, tmp_path: Path
     assert (done.returncode, done.stdout) == (0, b"")
     found = re.search(r"seed (\d+)\n", file.read_text(encoding="utf-8"))
     assert found is not None
-    assert f"`petui worksheet one --seed {found[1]} --key`".encode() in done.stderr
-    key = petui_here("worksheet", "one", "--content", str(tiny), "--seed", found[1], "--key")
+    again = re.search(r"`petui ([^`]*) --key`", done.stderr.decode())
+    assert again is not None
+    key = petui_here(*shlex.split(again[1]), "--key")
     assert (key.returncode, key.stderr) == (0, b"")
     course = loaded(tiny)
     assert key.stdout.decode() == worksheet_markdown(sheet_of([course], "one", seed=int(found[1])), key=True)
     assert file.read_text(encoding="utf-8") == worksheet_markdown(sheet_of([course], "one", seed=int(found[1])))
+
+
+def test_the_command_that_is_printed_makes_the_same_sheet(tiny: Path) -> None:
+    """With the folder, even one that a shell would take apart, the course and the limit."""
+    content = tiny.rename(tiny.with_name("my `$HOME` 'own'"))
+    done = petui_here("worksheet", "tiny/one", "--limit", "2", "--content", str(content))
+    again = re.search(r": `petui (.*)` makes the same sheet", done.stderr.decode())
+    assert again is not None
+    assert petui_here(*shlex.split(again[1])).stdout == done.stdout
 
 
 def test_a_limit_takes_the_first_questions(tiny: Path) -> None:
