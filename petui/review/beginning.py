@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from petui.core.errors import ContentError
 from petui.lessons.faults import nearest
+from petui.lessons.leftout import refusal
 from petui.lessons.model import Lesson
 from petui.lessons.place import Fault
 from petui.lessons.shelf import Shelf
@@ -71,7 +72,7 @@ def first_lesson(courses: Sequence[Shelf], log: Journal, wanted: str | None) -> 
     if wanted is not None:
         found = find_lesson(courses, wanted)
         return (*found, "") if found else _refuse(courses, wanted)
-    left = log.resume_point()
+    left = log.resume_point({course.id for course in courses})
     name = f"{left.course}/{left.lesson}" if left else ""
     found = find_lesson(courses, name) if name else None
     if found is not None:
@@ -90,8 +91,8 @@ def first_lesson(courses: Sequence[Shelf], log: Journal, wanted: str | None) -> 
 def _refuse(courses: Sequence[Shelf], wanted: str) -> NoReturn:
     fault = fault_of_lesson(courses, wanted)
     if fault is not None:
-        what = f"lesson {wanted} has faults and is left out"
-        raise ContentError(f"{what} ({fault})", where="learn", mend="see `petui lint`")
-    ids = [name for course in courses for name in course.lesson_ids]
+        raise refusal(wanted, fault, "learn")
+    # One that is listed and has no file is none to be meant.
+    ids = [name for course in courses for name in course.lesson_ids if name != wanted.rpartition("/")[2]]
     mend = nearest(wanted.rpartition("/")[2], ids, _SEE_LIST)
     raise ContentError(f"there is no lesson {wanted!r}", where="learn", mend=mend)

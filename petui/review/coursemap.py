@@ -90,8 +90,8 @@ def mapped_course(courses: Sequence[Course], events: Iterable[Event], wanted: st
             mend = nearest(wanted, sorted(with_lessons))
             raise ContentError(f"there is no course {wanted!r} with lessons", where="map", mend=mend)
         return with_lessons[wanted]
-    left = resume_point(events)
-    if left is not None and left.course in with_lessons:
+    left = resume_point(events, with_lessons)
+    if left is not None:
         return with_lessons[left.course]
     if not with_lessons:
         raise ContentError("there is no course with lessons", where="map", mend="run `petui lint`")

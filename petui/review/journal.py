@@ -7,7 +7,7 @@ are found by looking at its bytes, and only those lines are read. The whole log 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from operator import itemgetter
@@ -26,6 +26,8 @@ _REVIEW = b'"kind":"review"'
 _STEP = b'"kind":"step"'
 _OF_CARDS = rb'"kind":"(start|undo|suspend|unsuspend)"'
 _AT = re.compile(rb'"at":(\d{1,15}),')
+# Its address, up to the lesson's end, and within that up to the course's.
+_STARTS = re.compile(rb'"at_step":"(?=([^"/#]*/))([^"#]*#?)')
 
 
 class Journal(ReviewLog):
@@ -71,9 +73,9 @@ class Journal(ReviewLog):
         """Whether anything is known of any card."""
         return self._before.has_cards or any(isinstance(event, ReviewEvent | StartEvent) for event in self._own)
 
-    def resume_point(self) -> ResumePoint | None:
-        """The last step that was shown before this sitting; None where there was none."""
-        return self._before.resume_point()
+    def resume_point(self, courses: Collection[str] | None = None) -> ResumePoint | None:
+        """The last step that was shown before this sitting, in one of some courses or any; None where there is none."""
+        return self._before.resume_point(courses)
 
     def steps_of(self, course: str, lesson: str | None = None) -> list[Event]:
         """What was done in a course, or in a lesson of it, in no order."""
@@ -146,18 +148,27 @@ class _Glance:
 
     def steps_of(self, start: str, starts: Sequence[str]) -> list[StepEvent]:
         """The steps whose address begins so today, among those that begin in one of some ways in the log."""
-        words = [f'"at_step":"{each}'.encode() for each in starts]
+        words = _words(starts)
         lines = (line for _, line in self._steps if any(each in line for each in words))
         return [event for event in (*self._steps_in(lines), *self._odd) if event.at_step.startswith(start)]
 
-    def resume_point(self) -> ResumePoint | None:
+    def resume_point(self, courses: Collection[str] | None) -> ResumePoint | None:
         """That of the whole log: the latest moments are looked at until one has it."""
-        latest = sorted(self._steps, key=itemgetter(0), reverse=True)
+        latest = iter(sorted(self._steps, key=itemgetter(0), reverse=True))
+        if courses is not None:
+            # What was done last may have been in a course that is not there now, and much of it.
+            words = _words(start for course in courses for start in self._renaming.starts(course))
+            latest = (each for each in latest if any(word in each[1] for word in words))
         for _, moment in groupby(latest, key=itemgetter(0)):
             here = self._steps_in(line for _, line in moment)
-            if resume_point(here) is not None:
-                return resume_point([*here, *self._odd])
-        return resume_point(self._odd)
+            if resume_point(here, courses) is not None:
+                return resume_point([*here, *self._odd], courses)
+        return resume_point(self._odd, courses)
 
     def _steps_in(self, lines: Iterable[bytes]) -> list[StepEvent]:
         return [self._renaming.of(event) for line in lines if isinstance(event := from_line(line), StepEvent)]
+
+
+def _words(starts: Iterable[str]) -> tuple[bytes, ...]:
+    """How a line says that the address of its step begins in one of some ways."""
+    return tuple(f'"at_step":"{each}'.encode() for each in starts)

@@ -5,7 +5,7 @@ Each answer depends on the events' (at, id) only, never on the order in which th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 from petui.records import dataclass
@@ -34,12 +34,20 @@ class ResumePoint:
     lab: Mapping[str, Any]
 
 
-def resume_point(events: Iterable[Event]) -> ResumePoint | None:
-    """The last step that was shown; None in a log without one. Questions of a test-out are asked beside the steps."""
+def resume_point(events: Iterable[Event], courses: Collection[str] | None = None) -> ResumePoint | None:
+    """The last step that was shown; None in a log without one. Questions of a test-out are asked beside the steps.
+
+    Args:
+        events: The log.
+        courses: Ids of the courses that count; None for all.
+    """
     steps = (
         event
         for event in events
-        if isinstance(event, StepEvent) and _address(event.at_step) and not event.question.startswith(TESTOUT)
+        if isinstance(event, StepEvent)
+        and (address := _address(event.at_step))
+        and (courses is None or address[0] in courses)
+        and not event.question.startswith(TESTOUT)
     )
     last = max(steps, key=when, default=None)
     address = _address(last.at_step) if last else None

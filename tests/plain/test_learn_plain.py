@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 from typing import cast
 
 import pytest
@@ -170,6 +171,17 @@ def test_a_lesson_is_opened_at_a_step_by_its_id_or_its_number(small: Path) -> No
     for name in ("0", str(len(steps) + 1), "-1", "²", "9" * 5000, ""):
         with pytest.raises(ContentError, match=f"its steps are 1 to {len(steps)}, or {steps[0].id}, "):
             opened(small, lesson="one", step=name)
+
+
+def test_a_course_that_is_not_there_does_not_hide_where_the_learner_left_another(small: Path, tmp_path: Path) -> None:
+    """Whoever looked into a course of `--content` resumes in the course that is there without it."""
+    other = tmp_path / "other"
+    copytree(small, other)
+    (other / "course.yaml").write_text(COURSE.replace("id: small", "id: other"))
+    read(opened(small, lesson="two"), "s\n")
+    read(opened(other, lesson="one"), "s\n")
+    assert opened(other).player.lesson.id == "one"
+    assert opened(small).player.lesson.id == "two"
 
 
 class Learner(io.BytesIO):
@@ -620,6 +632,7 @@ def test_what_cannot_be_saved_is_said(
 KILLED = r"""
 import os, sys
 from pathlib import Path
+from shutil import copytree
 from petui.lessons.course import load_course
 from petui.plain.lesson import PlainLesson
 from petui.review.log import read_events

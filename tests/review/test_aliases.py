@@ -229,6 +229,7 @@ def test_a_journal_finds_what_was_done_under_old_ids(
         events = renaming.events(read_events(Path(place)).events)
         journal = Journal(Path(place), renaming)
         assert journal.resume_point() == resume_point(events)
+        assert journal.resume_point({course.id}) == resume_point(events, {course.id})
         for at in range(LESSONS[1]):
             lesson = found[-1].name(f"lesson{at}")
             start = f"{course.id}/{lesson}#"

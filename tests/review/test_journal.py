@@ -17,7 +17,8 @@ from petui.review.eventlines import from_line, to_line
 from petui.review.events import Event, ReviewEvent, SettingEvent, StartEvent, StepEvent, SuspendEvent
 from petui.review.journal import Journal
 from petui.review.log import read_events
-from petui.review.progress import done_questions, lesson_states, resume_point, settings
+from petui.review.progress import ResumePoint, done_questions, lesson_states, resume_point, settings
+from petui.review.renaming import Renaming
 from petui.review.stamp import Stamp
 
 COURSES, LESSONS = ("one", "two"), ("a", "b", "a-b")
@@ -96,6 +97,8 @@ def assert_same(journal: Journal, events: list[Event]) -> None:
     """All that a journal says is what follows from the events."""
     assert journal.settings == settings(events)
     assert journal.resume_point() == resume_point(events)
+    for courses in ((), *((course,) for course in COURSES), COURSES):
+        assert journal.resume_point(courses) == resume_point(events, courses)
     for course in COURSES:
         assert lesson_states(journal.steps_of(course), course) == lesson_states(events, course)
         for lesson in LESSONS:
@@ -174,6 +177,32 @@ def test_only_lines_that_are_asked_for_are_read(tmp_path: Path, monkeypatch: pyt
     assert journal.resume_point() == resume_point(events)
     assert read == [1]
     assert len(journal.steps_of("one", "l7")) == read[0] - 1 < 100
+
+
+def test_a_course_that_is_not_there_is_passed_over_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much was done in it since: the last step of those that are there is the one line that is read."""
+    places = ["one/a#s", "old/a#s", "two/a#s", *(f"gone/l{number}#s" for number in range(1000))]
+    events = [
+        StepEvent(at_step=place, outcome="seen", stamp=Stamp(f"id-{at:012d}", at, 60, "2026-03-01", "host"))
+        for at, place in enumerate(places)
+    ]
+    write(tmp_path / "log", [([*events], "own", "")])
+    read = [0]
+
+    def counted(line: bytes) -> Event | None:
+        read[0] += 1
+        return from_line(line)
+
+    monkeypatch.setattr(journal_module, "from_line", counted)
+    journal = Journal(tmp_path / "log", Renaming({"old": "one"}))
+    assert journal.resume_point({"one"}) == ResumePoint("one", "a", "s", {})
+    assert read == [1]
+    assert journal.resume_point({"one", "two"}) == ResumePoint("two", "a", "s", {})
+    assert read == [2]
+    assert journal.resume_point({"three"}) is None
+    assert read == [2]
+    # By its former id alone.
+    assert Journal(tmp_path / "log").resume_point({"old"}) == ResumePoint("old", "a", "s", {})
 
 
 def test_two_threads_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
