@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from petui.core.errors import ContentError
 from petui.lessons.faults import nearest
+from petui.lessons.leftout import fault_of, refusal
 from petui.lessons.model import Card, Course, Lesson, Param, Setting
 from petui.lessons.prosemodel import Expression
 from petui.records import dataclass
@@ -70,7 +71,7 @@ def select_cards(courses: Sequence[Course], name: str) -> tuple[FiledCard, ...]:
             a tag takes what lies below it too.
 
     Raises:
-        ContentError: If nothing has that name.
+        ContentError: If nothing has that name, or what has it is left out.
     """
     cards = collect_cards(courses)
     course_id, _, own = name.rpartition("/")
@@ -89,6 +90,9 @@ def select_cards(courses: Sequence[Course], name: str) -> tuple[FiledCard, ...]:
         return tagged
     known = {filed.deck for filed in cards} | {filed.course for filed in cards}
     known |= {lesson.id for course in courses for lesson in course.lessons}
+    fault = fault_of(courses, name)
+    if fault is not None:
+        raise refusal(name, fault, "quiz")
     mend = nearest(name, sorted(known))
     raise ContentError(f"there is no course, deck, lesson or tag {name!r}", where="quiz", mend=mend)
 

@@ -13,6 +13,7 @@ from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, leaves_out, nearest, quoted
 from petui.lessons.identity import is_derived
 from petui.lessons.inside import file_inside, led_out
+from petui.lessons.leftout import unusable
 from petui.lessons.lessonfile import read_lesson_at, read_mistakes_of
 from petui.lessons.model import Card, Course, Deck, Lesson, Mistake
 from petui.lessons.parser import LessonFile
@@ -66,7 +67,8 @@ def load_course(root: Path) -> tuple[Course | None, tuple[Fault, ...]]:
         decks=tuple(deck for deck in reading.course.decks if deck.file not in broken),
         mistakes=tuple(mistake for mistake in reading.course.mistakes if mistake.place.file not in broken),
     )
-    return course, reading.faults
+    left_out = unusable(root, reading.head, reading.unread, reading.course, course, reading.faults)
+    return replace(course, unusable=tuple(left_out)), reading.faults
 
 
 def read_course(root: Path) -> CourseReading:

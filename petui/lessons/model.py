@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal, TypeAlias
 
-from petui.lessons.place import Place
+from petui.lessons.place import Fault, Place
 from petui.lessons.prosemodel import Expression, Inline, Prose
 from petui.records import dataclass
 
@@ -359,7 +359,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A course directory, read; `aliases` and `formerly` are those of its course.yaml."""
+    """A course directory, read; `unusable` has ids of lessons and decks that are left out, and the fault for it."""
 
     id: str
     title: str
@@ -372,6 +372,7 @@ class Course:
     inventory: tuple[tuple[str, str], ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     formerly: tuple[str, ...] = ()
+    unusable: tuple[tuple[str, Fault], ...] = ()
 
     def lesson(self, lesson_id: str) -> Lesson | None:
         """The lesson of that id, if the course has it."""

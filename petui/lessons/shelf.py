@@ -92,11 +92,7 @@ class Shelf:
                 # Decks and what holds between files: nothing that one lesson needs.
                 from petui.lessons import course
 
-                read, faults = course.load_course(self.root)
-                for fault in filter(leaves_out, faults):
-                    name = Path(fault.place.file).stem
-                    if fault.place.file == visible(str(self._path(name))):
-                        self._faults.setdefault(name, fault)
+                read, _ = course.load_course(self.root)
                 read = read or Course(self.id, self._head.title, self.language, str(self.root), (), ())
                 # Its file may name another one by now; what is played and logged goes by the first.
                 self._whole = replace(read, id=self.id)
@@ -153,7 +149,10 @@ class Shelf:
 
     def fault_of(self, lesson_id: str) -> Fault | None:
         """The first fault for which `lesson` left a lesson out; None where it has no file, or none was found yet."""
-        return None if self.lesson(lesson_id) else self._faults.get(lesson_id)
+        if self.lesson(lesson_id):
+            return None
+        found = dict(self._whole.unusable) if self._whole is not None else {}
+        return self._faults.get(lesson_id) or found.get(lesson_id)
 
     def _path(self, lesson_id: str) -> Path | None:
         """The file of a lesson; None where there can be none in the course."""

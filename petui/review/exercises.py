@@ -15,6 +15,7 @@ from petui.core.errors import ContentError, ParameterError, PetuiError
 from petui.lessons.collection import FiledCard, select_cards
 from petui.lessons.expression import evaluate
 from petui.lessons.faults import nearest
+from petui.lessons.leftout import fault_of, refusal
 from petui.lessons.model import (
     Card,
     Choice,
@@ -83,7 +84,7 @@ def sheet_of(courses: Sequence[Course], name: str, *, seed: int | None, limit: i
         limit: Most exercises, the first ones; None for all.
 
     Raises:
-        ContentError: If there is no such lesson or deck, or it asks nothing.
+        ContentError: If there is no such lesson or deck, it is left out, or it asks nothing.
         ParameterError: If the seed or the limit is out of range.
     """
     if limit is not None and limit < 1:
@@ -104,6 +105,9 @@ def _found(courses: Sequence[Course], name: str) -> tuple[Course, Lesson | Deck]
             home = next((home for home in course.homes if home.id == own), None)
             if home is not None:
                 return course, home
+    fault = fault_of(courses, name)
+    if fault is not None:
+        raise refusal(name, fault, "worksheet")
     known = sorted({home.id for course in courses for home in course.homes})
     raise ContentError(f"there is no lesson or deck {name!r}", where="worksheet", mend=nearest(name, known))
 
