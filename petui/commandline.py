@@ -48,6 +48,11 @@ class Globals:
         """Whether output keeps to ASCII, asked or by the environment's locale."""
         return self.ascii or wants_ascii(given_environment())
 
+    @property
+    def content_again(self) -> str:
+        """What a command that is named to be typed next ends in, to find the same courses: ` --content DIR`, or ""."""
+        return "".join(f" --content {shlex.quote(str(path))}" for path in self.content)
+
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
     """Add the value of a global option to what stood before the command's name."""
@@ -174,6 +179,8 @@ def code_after(error: PetuiError | OSError | KeyboardInterrupt) -> int:
         return INTERRUPTED
     if isinstance(error, BrokenPipeError):
         return 0
+    if error.filename is not None:
+        return complain(f"{error.filename}: {error.strerror}; check its path and permissions", 2)
     # Click's own help and version go past the writer that the commands use.
     discard_stdout()
     return complain(f"standard output cannot be written: {error.strerror}", 2)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -313,3 +314,43 @@ def test_a_stderr_of_few_signs_gets_them_spelled(encoding: str, said: str) -> No
     done = subprocess.run([*PETUI, "explain", "naïve ω 日"], capture_output=True, env=environ, check=False)
     assert done.returncode == 2
     assert f"there is no symbol '{said}'" in done.stderr.decode(encoding)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("preview", "--plain"),
+        ("lint",),
+        ("new", "lesson", "x", "--to"),
+        ("stats",),
+        ("data", "merge"),
+        ("worksheet", "reading-a-cell", "-o"),
+        ("list", "--content"),
+        ("check",),
+    ],
+)
+def test_a_file_that_fails_is_named(words: tuple[str, ...]) -> None:
+    """Whatever the system has against it; standard output has nothing to do with it."""
+    for name in ("n" * 300, f"{'n' * 300}/x.md"):
+        done = petui_here(*words, name)
+        told = done.stderr.decode()
+        assert done.returncode == 2, told
+        assert name in told
+        assert "standard output" not in told
+        assert told.count("\n") == 1
+
+
+def test_a_file_behind_a_closed_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A preview of it is refused for what it is."""
+    path = tmp_path / "a.md"
+    for name in ("stat", "lstat"):
+        real = getattr(os, name)
+
+        def refused(given: Any, *, real: Any = real, **options: Any) -> Any:
+            if given == path:
+                raise PermissionError(13, "Permission denied", str(given))
+            return real(given, **options)
+
+        monkeypatch.setattr(os, name, refused)
+    told = petui_here("preview", "--plain", str(path)).stderr.decode()
+    assert told == f"petui: {path}: the file cannot be read: Permission denied; check its path and permissions\n"

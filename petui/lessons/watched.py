@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -128,10 +129,16 @@ class WatchedLesson:
 
 def _check(path: Path) -> None:
     where = visible(str(path))
-    if path.is_dir():
+    try:
+        mode = os.lstat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        raise ContentError("there is no such file", where=where, mend="`petui new lesson NAME` makes one") from None
+    except (OSError, ValueError) as error:
+        reason = visible(getattr(error, "strerror", None) or str(error))
+        mend = "check its path and permissions"
+        raise ContentError(f"the file cannot be read: {reason}", where=where, mend=mend) from None
+    if stat.S_ISDIR(mode) or os.path.isdir(path):
         raise ContentError("this is a folder", where=where, mend="give a lesson file, such as lessons/first-steps.md")
-    if not os.path.lexists(path):
-        raise ContentError("there is no such file", where=where, mend="`petui new lesson NAME` makes one")
     if path.absolute().parent.parent.name == RETELLINGS:
         raise ContentError("this is a retelling", where=where, mend="give its lesson, and press r there")
     if path.suffix != ".md":
