@@ -32,4 +32,5 @@ def read_lesson_plainly(
     if library.remark:
         click.echo(library.remark, err=True)
     due = sitting.count_due() if lesson is None else 0
-    PlainLesson(sitting, text_width(), ascii=common.draws_ascii).run(input_lines(), due=due)
+    lesson_read = PlainLesson(sitting, text_width(), ascii=common.draws_ascii, options=common.content_again)
+    lesson_read.run(input_lines(), due=due)

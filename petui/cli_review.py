@@ -172,9 +172,9 @@ def map_command(common: Globals, course: str | None, width: int | None, words: b
     if form == "json":
         text = map_json(found)
     elif common.plain:
-        text = map_words(found, ascii=common.draws_ascii)
+        text = map_words(found, ascii=common.draws_ascii, options=common.content_again)
     else:
-        text = map_text(found, columns, ascii=common.draws_ascii, in_words=words)
+        text = map_text(found, columns, ascii=common.draws_ascii, in_words=words, options=common.content_again)
     write_out([text], None)
 
 

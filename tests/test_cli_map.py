@@ -91,6 +91,15 @@ def test_the_map_as_text() -> None:
     assert drawn("--ascii").isascii() and "needs Lesson 38" not in text
 
 
+def test_what_is_next_is_found_in_the_courses_given(tmp_path: Path) -> None:
+    """Quoted, as it is to be typed."""
+    folder = tmp_path / "my courses"
+    folder.mkdir()
+    for form in ((), ("--plain",)):
+        told = " ".join(drawn("forty", "--content", str(folder), *form).split())
+        assert f"petui learn forty/l0{''.join(f' {each}' for each in form)} --content '{folder}'`" in told
+
+
 def test_in_words() -> None:
     """What each lesson needs below it, and no lines drawn."""
     text = drawn("--words")

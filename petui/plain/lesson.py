@@ -12,7 +12,7 @@ from typing import IO
 
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
-from petui.lessons.model import Choice, Gate, Question
+from petui.lessons.model import Choice, Gate, Lesson, Question
 from petui.lessons.place import Place
 from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.testout import standing_words
@@ -23,7 +23,7 @@ from petui.plain.lessonpage import PlainPage
 from petui.plain.lessonwords import Tries, due_line
 from petui.plain.looking import said_lab, said_plot
 from petui.plain.quizwords import cannot_save, choice_label, not_on_disk, nothing_typed, number_label, refusal
-from petui.plain.streams import read_line, write_lines
+from petui.plain.streams import INDENT, read_line, write_lines
 from petui.review.sitting import Sitting
 
 # `pos=5`, or `:pos 5` as on the command line of the screen.
@@ -45,17 +45,19 @@ class PlainLesson:
         passed: Whether its test-out has just been passed, so that its last step is not asked.
     """
 
-    def __init__(self, sitting: Sitting, width: int, *, ascii: bool) -> None:
+    def __init__(self, sitting: Sitting, width: int, *, ascii: bool, options: str = "") -> None:
         """A lesson that has not begun.
 
         Args:
             sitting: At the step to begin with.
             width: Columns of the text.
             ascii: Whether to keep to ASCII.
+            options: What the commands that it names end in, so that they find the same courses.
         """
         self.sitting = sitting
         self.width = width
         self.ascii = ascii
+        self._options = options
         self.lab: Lab = sitting.lab
         self.view = "waves"
         self.over = False
@@ -77,7 +79,7 @@ class PlainLesson:
         """
         try:
             with closing(self.sitting):
-                self._write([*due_line(due), *self.begin(keys=True)])
+                self._write([*due_line(due, self._options), *self.begin(keys=True)])
                 self._converse(lines)
         except KeyboardInterrupt:
             # Nobody may read on, and the interrupt is what ends it then.
@@ -301,9 +303,23 @@ class PlainLesson:
         if self.sitting.testing or not (self.player.finished or self.passed):
             place = self._place[0].lower() + self._place[1:]
             there = "in the lesson" if self.sitting.testing else "there"
-            return [*self.page.words(f"Session over at {place}; `petui --plain` goes on {there}."), *self._tried()]
-        next_one = f" Next lesson: {following.title} (petui learn --plain {following.id})." if following else ""
-        return self.page.words(f"Session over.{next_one}")
+            return [*self._command(f"Session over at {place}; ", "petui --plain", f"goes on {there}"), *self._tried()]
+        if following is None:
+            return self.page.words("Session over.")
+        command = f"petui learn --plain {self._name(following)}"
+        return self._command(f"Session over. Next lesson: {following.title}; ", command, "opens it")
+
+    def _name(self, lesson: Lesson) -> str:
+        """What finds a lesson of this course: its id, unless another course has a lesson of that id."""
+        found = self.sitting.find(lesson.id)
+        here = self.sitting.course.id
+        return lesson.id if found is not None and found[0].id == here else f"{here}/{lesson.id}"
+
+    def _command(self, says: str, command: str, does: str) -> list[str]:
+        """A sentence that names a command; with options it stands alone on its line, to be copied as a whole."""
+        if not self._options:
+            return self.page.words(f"{says}`{command}` {does}.")
+        return [*self.page.words(f"{says}this {does}:"), f"{INDENT}{command}{self._options}"]
 
     def _write_end(self) -> None:
         self._write(["", *self._left(), *self._unsaved()])

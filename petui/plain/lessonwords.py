@@ -40,6 +40,6 @@ class Tries:
         return [*lines, f"Predictions: {noted}."] if noted else lines
 
 
-def due_line(due: int) -> list[str]:
-    """How many cards are due, if any are."""
-    return [f"{cards_are(due)} due; `petui quiz --plain` asks them."] if due else []
+def due_line(due: int, options: str = "") -> list[str]:
+    """How many cards are due, if any are; the command that asks them ends in these options."""
+    return [f"{cards_are(due)} due; `petui quiz --plain{options}` asks them."] if due else []

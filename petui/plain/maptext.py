@@ -28,12 +28,12 @@ def map_width(width: int | None, *, terminal: bool) -> int:
     return width
 
 
-def map_text(of: CourseMap, width: int, *, ascii: bool, in_words: bool = False) -> str:
-    """The map without styles, what to go on with below it; see `map_page` for the arguments."""
+def map_text(of: CourseMap, width: int, *, ascii: bool, in_words: bool = False, options: str = "") -> str:
+    """The map without styles, what to go on with below it, by a command that ends in these options; see `map_page`."""
     page = map_page(of, width, ascii=ascii, in_words=in_words)
     says = f"{of.done} of {len(of.lessons)} lessons done."
     if of.next is not None:
-        says += f" Next: `petui learn {of.course.id}/{of.next}`."
+        says += f" Next: `petui learn {of.course.id}/{of.next}{options}`."
     below = wrap([Piece(shown(says, ascii=ascii))], max(width, 1))
     return plain_text([page.head, *page.lines, (), *below]) + "\n"
 

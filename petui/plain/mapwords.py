@@ -9,12 +9,18 @@ from petui.plain.mappage import facts
 from petui.review.coursemap import CourseMap, MappedLesson
 
 
-def map_words(of: CourseMap, *, ascii: bool) -> str:
-    """The lessons by part: state, mastery, what each needs and what it leads to; then what to go on with."""
-    return shown("\n".join(_lines(of)) + "\n", ascii=ascii)
+def map_words(of: CourseMap, *, ascii: bool, options: str = "") -> str:
+    """The lessons by part: state, mastery, what each needs and what it leads to; then what to go on with.
+
+    Args:
+        of: The map.
+        ascii: Keep to ASCII.
+        options: What the command that is named ends in.
+    """
+    return shown("\n".join(_lines(of, options)) + "\n", ascii=ascii)
 
 
-def _lines(of: CourseMap) -> Iterator[str]:
+def _lines(of: CourseMap, options: str) -> Iterator[str]:
     yield f"Course {of.course.title} ({of.course.id}): {of.done} of {len(of.lessons)} lessons done."
     part: str | None = None
     for name, mapped in of.lessons.items():
@@ -24,7 +30,8 @@ def _lines(of: CourseMap) -> Iterator[str]:
             yield f"Part {part}: {sum(each.state == 'done' for each in inside)} of {len(inside)} done."
         yield _lesson(of, name, mapped)
     if of.next is not None:
-        yield f"Next: {of.lessons[of.next].lesson.title}. `petui learn {of.course.id}/{of.next} --plain` reads it."
+        command = f"petui learn {of.course.id}/{of.next} --plain{options}"
+        yield f"Next: {of.lessons[of.next].lesson.title}. `{command}` reads it."
 
 
 def _lesson(of: CourseMap, name: str, mapped: MappedLesson) -> str:

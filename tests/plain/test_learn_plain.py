@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -472,7 +473,7 @@ def test_a_table_is_pointed_into(small: Path, capfdbinary: pytest.CaptureFixture
     assert "there is no cell 9,9; " in text and "'here' is not a cell; " in text
     assert re.search(r"^Right: it shows 0\.0175, and 0\.8415 is computed\.\nComputed:\n  row 0", text, re.MULTILINE)
     assert "Enter opens the next lesson, The second." in text
-    assert "Next lesson: The second (petui learn --plain two)." in " ".join(text.split())
+    assert "Next lesson: The second; `petui learn --plain two` opens it." in " ".join(text.split())
     assert len(answers()) == 3
 
 
@@ -745,8 +746,35 @@ def test_an_interrupt_loses_nothing(small: Path) -> None:
     run.send_signal(signal.SIGINT)
     said, faults = run.communicate(timeout=60)
     assert (run.returncode, faults.strip()) == (130, b"")
-    assert b"\nSession over at step 1 of 2; `petui --plain` goes on there.\n" in said
+    assert b"\nSession over at step 1 of 2; this goes on there:\n  petui --plain --content " in said
     assert [event.outcome for event in answers()] == ["skipped"]
+
+
+@pytest.mark.parametrize(("typed", "step"), [("", "1"), ("s\n\n", "2")])
+def test_the_farewell_names_the_command_that_goes_on(small: Path, tmp_path: Path, typed: str, step: str) -> None:
+    """Quoted for a shell, and on a line of its own; run, it begins at that step."""
+    root = small.rename(tmp_path / "a teacher's course")
+    first = petui_here("learn", "--plain", "--content", str(root), "small/one", lines=typed.encode()).stdout.decode()
+    assert f"Session over at step {step} of 2; this goes on there:\n" in first
+    command = first.split("goes on there:\n")[1].split("\n")[0]
+    assert command.startswith("  petui --plain --content ")
+    again = petui_here(*shlex.split(command)[1:])
+    assert (again.returncode, again.stderr) == (0, b"")
+    said = again.stdout.decode()
+    assert "The first. 2 steps, about 2 minutes." in said and f"\nStep {step} of 2.\n" in said
+
+
+def test_the_next_lesson_is_named_so_that_it_is_found(
+    small: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """By its course too where another one has a lesson of that id."""
+    other = tmp_path / "other"
+    copytree(small, other)
+    (other / "course.yaml").write_text(COURSE.replace("id: small", "id: other"))
+    shelves = [Shelf.of(course) for course, _ in map(load_course, (small, other)) if course is not None]
+    for name, says in (("small/one", "petui learn --plain two"), ("other/one", "petui learn --plain other/two")):
+        read(Sitting(shelves, log_dir(), Beginning(name)), Skipping())
+        assert f"`{says}` opens it." in " ".join(capfd.readouterr().out.split())
 
 
 def test_a_broken_pipe_ends_quietly(small: Path) -> None:
