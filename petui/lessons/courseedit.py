@@ -14,6 +14,7 @@ import yaml
 from petui.core.errors import ContentError
 from petui.lessons.coursehead import COURSE_FILE
 from petui.lessons.faults import FaultList
+from petui.lessons.place import Fault
 from petui.lessons.source import clean_source
 from petui.lessons.yamltext import YamlList, YamlMap, YamlNode, YamlText, read_yaml
 
@@ -45,19 +46,19 @@ def with_lesson(text: str, lesson: str) -> str:
         entry: Said = {"title": _NEW_PART, "lessons": [lesson]}
         after = _with_key(text, f"parts:\n  - title: {_NEW_PART}\n    lessons: [{lesson}]\n")
         return _checked(after, {**before, "parts": [entry]}, mend)
+    if _is_empty(parts) or (isinstance(parts, yaml.SequenceNode) and not parts.value):
+        entry = {"title": _NEW_PART, "lessons": [lesson]}
+        after = _with_item(text, parts, f"{{title: {_NEW_PART}, lessons: [{lesson}]}}")
+        return _checked(after, {**before, "parts": [entry]}, mend)
     if not isinstance(parts, yaml.SequenceNode) or not isinstance(known, list):
         raise _refusal("`parts` is no list", mend)
-    if not parts.value:
-        entry = {"title": _NEW_PART, "lessons": [lesson]}
-        after = _with_item(text, parts, f"{{title: {_NEW_PART}, lessons: [{lesson}]}}", mend)
-        return _checked(after, {**before, "parts": [entry]}, mend)
     last = known[-1]
     lessons = _value(parts.value[-1], "lessons")
-    listed = last.get("lessons") if isinstance(last, dict) else None
-    if not isinstance(last, dict) or not isinstance(lessons, yaml.SequenceNode) or not isinstance(listed, list):
+    listed = _listed(lessons, last.get("lessons")) if isinstance(last, dict) else None
+    if not isinstance(last, dict) or listed is None:
         raise _refusal("the last part has no list of `lessons`", mend)
     grown: Said = [*known[:-1], {**last, "lessons": [*listed, lesson]}]
-    return _checked(_with_item(text, lessons, lesson, mend), {**before, "parts": grown}, mend)
+    return _checked(_with_item(text, lessons, lesson), {**before, "parts": grown}, mend)
 
 
 def with_deck(text: str, deck: str) -> str:
@@ -73,12 +74,12 @@ def with_deck(text: str, deck: str) -> str:
     mend = f"add `{deck}` to the `decks` of {COURSE_FILE} by hand"
     before = _said(text, mend)
     decks = _value(_node(text, mend), "decks")
-    known = before.get("decks")
     if decks is None:
         return _checked(_with_key(text, f"decks: [{deck}]\n"), {**before, "decks": [deck]}, mend)
-    if not isinstance(decks, yaml.SequenceNode) or not isinstance(known, list):
+    known = _listed(decks, before.get("decks"))
+    if known is None:
         raise _refusal("`decks` is no list", mend)
-    return _checked(_with_item(text, decks, deck, mend), {**before, "decks": [*known, deck]}, mend)
+    return _checked(_with_item(text, decks, deck), {**before, "decks": [*known, deck]}, mend)
 
 
 # ---- reading ----------------------------------------------------------------------------------------------------
@@ -86,16 +87,21 @@ def with_deck(text: str, deck: str) -> str:
 
 def _said(text: str, mend: str) -> dict[str, Said]:
     """What the text says; refused where petui does not read it without a fault."""
+    said, faults = _read(text)
+    if faults:
+        raise _refusal(str(faults[0]), mend)
+    if not isinstance(said, dict):
+        raise _refusal(f"{COURSE_FILE} is no mapping", mend)
+    return said
+
+
+def _read(text: str) -> tuple[Said | None, tuple[Fault, ...]]:
+    """What a text says, and what is wrong with it."""
     faults = FaultList()
     source = clean_source(text, COURSE_FILE)
     faults.extend(source.faults)
     tree = read_yaml(source.text, COURSE_FILE, faults) if source.readable else None
-    if len(faults):
-        raise _refusal(str(faults.sorted()[0]), mend)
-    said = _without_places(tree) if tree is not None else None
-    if not isinstance(said, dict):
-        raise _refusal(f"{COURSE_FILE} is no mapping", mend)
-    return said
+    return None if tree is None else _without_places(tree), faults.sorted()
 
 
 def _without_places(node: YamlNode) -> Said:
@@ -110,7 +116,8 @@ def _without_places(node: YamlNode) -> Said:
 
 def _node(text: str, mend: str) -> Any:
     try:
-        return yaml.compose(_unified(text), Loader=_LOADER)
+        # libyaml, by which content files are read, takes a tab before a comment; this one takes blanks alone.
+        return yaml.compose(_unified(text).replace("\t", " "), Loader=_LOADER)
     except yaml.YAMLError as error:
         raise _refusal(f"{COURSE_FILE} cannot be read ({getattr(error, 'problem', None) or 'YAML'})", mend) from None
 
@@ -120,6 +127,18 @@ def _value(node: Any, key: str) -> Any:
     if not isinstance(node, yaml.MappingNode):
         return None
     return next((value for name, value in node.value if name.value == key), None)
+
+
+def _is_empty(value: Any) -> bool:
+    """Whether a value is none at all: a key that ends with its colon."""
+    return isinstance(value, yaml.ScalarNode) and value.start_mark.index == value.end_mark.index
+
+
+def _listed(node: Any, said: Said | None) -> list[Said] | None:
+    """What a list has, which may be none yet; None where the value is no list."""
+    if _is_empty(node):
+        return []
+    return said if isinstance(node, yaml.SequenceNode) and isinstance(said, list) else None
 
 
 def _unified(text: str) -> str:
@@ -137,11 +156,14 @@ def _with_key(text: str, lines: str) -> str:
     return f"{text}{gap}{end}{lines.replace(chr(10), end)}"
 
 
-def _with_item(text: str, node: Any, item: str, mend: str) -> str:
-    """The text with one more item at the end of a list."""
+def _with_item(text: str, node: Any, item: str) -> str:
+    """The text with one more item at the end of a list, or in the place of no value."""
     rows, ends = _rows(text)
-    if node.flow_style:
-        _put_in_brackets(rows, node, item, mend)
+    if _is_empty(node):
+        line, column = node.start_mark.line, node.start_mark.column
+        rows[line] = f"{rows[line][:column]} [{item}]{rows[line][column:]}"
+    elif node.flow_style:
+        _put_in_brackets(rows, node, item)
     else:
         last = node.value[-1]
         line = _last_line(last)
@@ -150,7 +172,7 @@ def _with_item(text: str, node: Any, item: str, mend: str) -> str:
     return _joined(text, rows, ends)
 
 
-def _put_in_brackets(rows: list[str], node: Any, item: str, mend: str) -> None:
+def _put_in_brackets(rows: list[str], node: Any, item: str) -> None:
     if not node.value:
         line, column = node.start_mark.line, node.start_mark.column + 1
         rows[line] = rows[line][:column] + item + rows[line][column:]
@@ -196,7 +218,8 @@ def _line_end(text: str) -> str:
 
 
 def _checked(after: str, wanted: dict[str, Said], mend: str) -> str:
-    if _said(after, mend) != wanted:
+    # A fault of the text after would be told at a place that the file does not have.
+    if _read(after) != (wanted, ()):
         raise _refusal(f"the way {COURSE_FILE} is written does not let petui add to it", mend)
     return after
 

@@ -246,6 +246,54 @@ def test_what_cannot_be_added_to_safely_is_refused(text: str) -> None:
             assert {**said(after), key: None} == {**said(text), key: None}
 
 
+NO_WAY = "the way course.yaml is written does not let petui add to it"
+
+
+@pytest.mark.parametrize("text", ['{"schema": 1, "id": "x", "title": "X", "language": "en"}\n', HEAD + "...\n"])
+def test_a_sound_file_is_not_blamed_for_what_adding_would_make_of_it(text: str) -> None:
+    """It has no fault at a line that it has not; what to write by hand is said."""
+    for edit, name in ((with_lesson, "new-one"), (with_deck, "decks/new-one.yaml")):
+        with pytest.raises(ContentError) as refusal:
+            edit(text, name)
+        assert str(refusal.value).startswith(f"course.yaml: {NO_WAY}; add `{name}` to")
+        assert str(refusal.value).endswith("by hand")
+
+
+@pytest.mark.parametrize(
+    ("text", "lesson", "deck"),
+    [
+        ("parts:\ndecks:\n", "parts: [{title: Lessons, lessons: [new]}]\ndecks:\n", "parts:\ndecks: [d.md]\n"),
+        (
+            "parts:\n- title: A\n  lessons: # none\ndecks:   # none\n",
+            "parts:\n- title: A\n  lessons: [new] # none\ndecks:   # none\n",
+            "parts:\n- title: A\n  lessons: # none\ndecks: [d.md]   # none\n",
+        ),
+        (
+            "parts:\n  - title: Ä\n    lessons: []\t# none yet\ndecks: []\t# none\n",
+            "parts:\n  - title: Ä\n    lessons: [new]\t# none yet\ndecks: []\t# none\n",
+            "parts:\n  - title: Ä\n    lessons: []\t# none yet\ndecks: [d.md]\t# none\n",
+        ),
+        (
+            "parts:\n  - title: A\n    lessons: [a]\t# b\ndecks:\n- a.md\t# b\n",
+            "parts:\n  - title: A\n    lessons: [a, new]\t# b\ndecks:\n- a.md\t# b\n",
+            "parts:\n  - title: A\n    lessons: [a]\t# b\ndecks:\n- a.md\t# b\n- d.md\n",
+        ),
+    ],
+)
+def test_what_lint_reads_and_what_holds_nothing_is_added_to(text: str, lesson: str, deck: str) -> None:
+    """A key without a value, and a tab before a comment."""
+    assert with_lesson(HEAD + text, "new") == HEAD + lesson
+    assert with_deck(HEAD + text, "d.md") == HEAD + deck
+
+
+@pytest.mark.parametrize("kind", ["lesson", "deck"])
+def test_a_course_with_empty_keys_gets_its_first_entries(kind: str, tmp_path: Path) -> None:
+    """By the command, with no fault left but that of the other key."""
+    (tmp_path / "course.yaml").write_text(HEAD + ("parts:\n" if kind == "lesson" else "decks:\n"))
+    assert petui_here("new", kind, "first", "--to", str(tmp_path)).returncode == 0
+    assert lint_paths([tmp_path]) == ()
+
+
 # ---- all or nothing -------------------------------------------------------------------------------------------------
 
 
