@@ -33,9 +33,9 @@ def page(token: str, addresses: Addresses) -> web.Response:
     return answer
 
 
-def full_page(limit: int) -> web.Response:
-    """The page that says that there is no place."""
-    answer = _html("full.html", status=503, limit=str(limit))
+def full_page(why: str) -> web.Response:
+    """The page that says that there is no place, and why."""
+    answer = _html("full.html", status=503, why=why)
     answer.headers["Retry-After"] = "60"
     return answer
 

@@ -12,12 +12,16 @@ from aiohttp import web
 from petui.core.errors import PetuiError
 from petui.interrupts import INTERRUPTED
 from petui.web.addresses import addresses, is_loopback
+from petui.web.doors import BACKLOG, Doors, claim_descriptors, passing
 from petui.web.process import tutor_command
+from petui.web.remarks import hear_libraries
 from petui.web.site import Serving, Site
 from petui.web.wish import Wish
 
 # What requests that are under way may take at the end, in seconds; a process is given less.
 _PATIENCE = 2.5
+# A connection that asks nothing more is closed, in seconds.
+_IDLE = 15.0
 
 
 def serve(wish: Wish, say: Callable[[str], object]) -> int:
@@ -31,9 +35,11 @@ def serve(wish: Wish, say: Callable[[str], object]) -> int:
         The exit code: 0 after SIGTERM, as service managers end a server, 130 after Ctrl-C.
 
     Raises:
-        PetuiError: If the port cannot be had, the data cannot be kept or the public address is none.
+        PetuiError: If the port cannot be had, the data cannot be kept, the public address is none, or the system allows
+            too few open files.
     """
     found = addresses(wish.host, wish.url)
+    claim_descriptors(wish.visitors)
     try:
         wish.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -48,14 +54,20 @@ async def _serve(wish: Wish, site: Site, say: Callable[[str], object]) -> int:
     ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     for number, code in ((signal.SIGINT, INTERRUPTED), (signal.SIGTERM, 0)):
         asyncio.get_running_loop().add_signal_handler(number, _end, ended, code)
-    runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=_PATIENCE)
+    hear_libraries(say)
+    runner = web.AppRunner(
+        site.application(), access_log=None, shutdown_timeout=_PATIENCE, keepalive_timeout=_IDLE, lingering_time=0
+    )
     await runner.setup()
+    listening: asyncio.Server | None = None
     try:
-        await _listen(wish, runner)
-        for line in _greeting(wish, runner):
+        listening = await _listen(wish, runner, site)
+        for line in _greeting(wish, listening):
             say(line)
         return await ended
     finally:
+        if listening is not None:
+            listening.close()
         await runner.cleanup()
 
 
@@ -65,16 +77,19 @@ def _end(ended: asyncio.Future[int], code: int) -> None:
         ended.set_result(code)
 
 
-async def _listen(wish: Wish, runner: web.AppRunner) -> None:
+async def _listen(wish: Wish, runner: web.AppRunner, site: Site) -> asyncio.Server:
+    loop = asyncio.get_running_loop()
+    assert runner.server is not None
+    site.doors = Doors(runner.server, passing(wish.visitors), loop.call_later)
     try:
-        await web.TCPSite(runner, wish.host, wish.port).start()
+        return await loop.create_server(site.doors, wish.host, wish.port, backlog=BACKLOG)
     except OSError as error:
         mend = "another program has it, or --host is none of this machine's addresses; give another --port or --host"
         raise PetuiError(f"{wish.host} port {wish.port} cannot be had", where="serve", mend=mend) from error
 
 
-def _greeting(wish: Wish, runner: web.AppRunner) -> list[str]:
-    host, port = runner.addresses[0][:2]
+def _greeting(wish: Wish, listening: asyncio.Server) -> list[str]:
+    host, port = listening.sockets[0].getsockname()[:2]
     name = f"[{host}]" if ":" in host else host
     places = "one visitor" if wish.visitors == 1 else f"{wish.visitors} visitors"
     lines = [f"serving http://{name}:{port}/ to at most {places} at once; their data: {wish.data}; Ctrl-C ends it"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from petui.records import dataclass
 from petui.web.addresses import Addresses
+from petui.web.doors import Doors
 from petui.web.pages import COOKIE, full_page, loaded, page, protection
 from petui.web.process import Tutor, tutor_environment
 from petui.web.visitors import Visitors
@@ -25,6 +27,8 @@ _HEARTBEAT = 20.0
 # What browsers may take to say goodbye to a server that ends, in seconds.
 _GOODBYE = 0.5
 _MOST_COLUMNS, _MOST_ROWS = 1000, 500
+# How many tabs one visitor may have open, so that nobody takes every place.
+_MOST_TABS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +53,25 @@ class Serving:
 
 
 class Site:
-    """A site, as an aiohttp application and the processes behind it."""
+    """A site, as an aiohttp application and the processes behind it.
+
+    Attributes:
+        doors: Whoever is connected; None before anybody can be.
+    """
 
     def __init__(self, serving: Serving) -> None:
         """Nobody is there yet."""
         self._serving = serving
         self._visitors = Visitors(serving.data)
         # A place is taken before anything is waited for, so that two who come at once never share the last one.
-        self._places: set[object] = set()
+        self._places: Counter[str] = Counter()
+        self.doors: Doors | None = None
         self._sockets: set[web.WebSocketResponse] = set()
         self._closing = False
 
     def application(self) -> web.Application:
         """The application that answers."""
-        app = web.Application(client_max_size=0)
+        app = web.Application(client_max_size=0, middlewares=[self._hear])
         app.add_routes(
             [
                 web.get("/", self._page),
@@ -75,9 +84,19 @@ class Site:
         app.on_shutdown.append(self._shut)
         return app
 
-    @property
-    def _is_full(self) -> bool:
-        return len(self._places) >= self._serving.limit
+    @web.middleware
+    async def _hear(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        if self.doors is not None:
+            self.doors.hear(request.transport)
+        return await handler(request)
+
+    def _full(self, token: str) -> str:
+        """Why there is no place for a visitor; empty where there is one."""
+        if self._places.total() >= self._serving.limit:
+            return f"this petui takes {self._serving.limit} at once"
+        return f"you have it open {_MOST_TABS} times, which is the most" if self._places[token] >= _MOST_TABS else ""
 
     def _token(self, request: web.Request) -> str:
         """The token that the visitor came with; empty where it is none of ours."""
@@ -88,9 +107,9 @@ class Site:
         addresses = self._serving.addresses
         if not addresses.knows_host(request.host):
             raise web.HTTPMisdirectedRequest(text="petui is served under another name; see `petui serve --help`, --url")
-        if self._is_full:
-            return full_page(self._serving.limit)
-        return page(self._token(request) or self._visitors.give(), addresses)
+        token = self._token(request)
+        why = self._full(token)
+        return full_page(why) if why else page(token or self._visitors.give(), addresses)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         if not self._serving.addresses.admits(request.headers.get("Origin", ""), request.host):
@@ -98,14 +117,16 @@ class Site:
         token = self._token(request)
         if not token:
             raise web.HTTPForbidden(text="load petui's page first, and let it keep its cookie")
-        if self._closing or self._is_full:
-            raise web.HTTPServiceUnavailable(text="no place is free")
-        place = object()
-        self._places.add(place)
+        why = "this petui ends" if self._closing else self._full(token)
+        if why:
+            raise web.HTTPServiceUnavailable(text=f"no place is free: {why}")
+        self._places[token] += 1
+        if self.doors is not None:
+            self.doors.admit(request.transport)
         try:
             return await self._visit(request, token)
         finally:
-            self._places.discard(place)
+            self._places -= Counter([token])
 
     async def _visit(self, request: web.Request, token: str) -> web.WebSocketResponse:
         serving = self._serving

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import resource
 import signal
 import socket
 from pathlib import Path
@@ -194,14 +196,76 @@ async def test_what_the_page_would_never_send_ends_the_visit_and_only_that(
     await server.start()
     await loaded(server, browser)
     strange: list[str | bytes] = ["[]", "no json", "[" * 20_000, '["stdin", 7]', '["resize", {"width": "80"}]', b"\0\1"]
-    visits = [await server.visit(browser) for _ in (*strange, "long")]
-    for visit, message in zip(visits, strange, strict=False):
+    for message in strange:
+        # Another visitor each: who has gone keeps the place until the process has ended.
+        browser.cookie_jar.clear()
+        await loaded(server, browser)
+        visit = await server.visit(browser)
         await (visit.socket.send_bytes(message) if isinstance(message, bytes) else visit.socket.send_str(message))
         assert await visit.ended() == aiohttp.WSCloseCode.UNSUPPORTED_DATA
-    await visits[-1].type("a" * 70_000)
-    assert await visits[-1].ended() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+    browser.cookie_jar.clear()
+    await loaded(server, browser)
+    visit = await server.visit(browser)
+    await visit.type("a" * 70_000)
+    assert await visit.ended() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
     await loaded(server, browser)
     assert await server.end() == 0
+
+
+async def test_one_visitor_does_not_take_every_place(
+    server: ServerRun, browser: aiohttp.ClientSession, other_browser: aiohttp.ClientSession
+) -> None:
+    await server.start("--visitors", "5")
+    await loaded(server, browser)
+    for _ in range(3):
+        await server.visit(browser)
+    with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
+        await server.visit(browser)
+    async with browser.get(server.url) as answer:
+        assert answer.status == 503 and "you have it open 3 times" in await answer.text()
+    await loaded(server, other_browser)
+    await server.visit(other_browser)
+
+
+async def test_what_is_no_request_is_no_news(server: ServerRun) -> None:
+    await server.start()
+    host = server.origin.removeprefix("http://")
+    strange = (
+        f"GET / HTTP/1.1\r\nHost: {host}\r\nHost: secret-words\r\n\r\n".encode(),
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03secret-words\r\n\r\n",
+        b"GET /" + b"secret-words" * 10_000 + b" HTTP/1.1\r\n\r\n",
+        f"GET / HTTP/1.1\r\nHost: {host}\r\nContent-Length: x\r\n\r\n".encode(),
+    )
+    for each in strange:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(each)
+        assert b" 400 " in await reader.readline()
+        writer.close()
+    assert await server.end() == 0
+    assert len(list(filter(None, server.said))) == 1
+
+
+async def test_whoever_asks_nothing_shuts_nobody_out(server: ServerRun, browser: aiohttp.ClientSession) -> None:
+    """With as few open files as there may be."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))
+    try:
+        await server.start("--visitors", "2")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    await loaded(server, browser)
+    visit = await server.visit(browser)
+    await visit.screen.wait_for("Answer (h hint")
+    silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(150)]
+    for _, writer in silent:
+        writer.write(b"GET / HTTP/1.1\r\nX:")
+    await loaded(server, browser)
+    await visit.type("s\r")
+    await visit.screen.wait_for(lambda text: "Answer (h hint" not in text)
+    for _, writer in silent:
+        writer.close()
+    assert await server.end() == 0
+    assert len(list(filter(None, server.said))) == 1
 
 
 async def test_no_parameter_of_the_page_reaches_the_process(server: ServerRun, browser: aiohttp.ClientSession) -> None:
