@@ -178,8 +178,8 @@ def help_command(context: click.Context, topic: str | None) -> None:
 def serve(context: click.Context, host: str, port: int, visitors: int, data: str | None, url: str) -> None:
     """Give a class petui in their browsers.
 
-    Each visitor has a process and data of their own. It needs `pip install 'petui[web]'`. There is no
-    password and no encryption: by itself only this machine gets in.
+    Each visitor has a process and data of their own. It needs `pip install 'petui[web]'`, in a clone
+    `pip install '.[web]'`. There is no password and no encryption: by itself only this machine gets in.
     """
     from petui.locations import data_dir
     from petui.web.wish import Wish, begin_serving, tutor_arguments

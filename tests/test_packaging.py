@@ -159,7 +159,7 @@ def wheelhouse(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """petui and all that it needs as wheels, as an administrator takes them along."""
     place = tmp_path_factory.mktemp("wheelhouse")
     constraints = CHECKOUT / ".ci" / "constraints.txt"
-    call(sys.executable, "-m", "pip", "wheel", "-q", "-c", constraints, "-w", place, wheel, cwd=place)
+    call(sys.executable, "-m", "pip", "wheel", "-q", "-c", constraints, "-w", place, f"{wheel}[web]", cwd=place)
     return place
 
 
@@ -190,7 +190,7 @@ def installed(wheelhouse: Path, shared: Path) -> Path:
         "--no-index",
         "--find-links",
         wheelhouse,
-        "petui",
+        "petui[web]",
     )
     call(*command, cwd=shared, **offline)
     for path in (place, *place.rglob("*")):

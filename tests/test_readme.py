@@ -11,6 +11,7 @@ import pytest
 
 from petui.cli import root
 from petui.tui.keytable import keys_in
+from tests.documents import shown_commands
 from tests.running import petui_here
 
 _README = Path(__file__).parent.parent / "README.md"
@@ -52,6 +53,16 @@ def test_the_python_examples_are_true() -> None:
     assert "identify(" in "".join(each.source for each in found.examples)
     told: list[str] = []
     assert doctest.DocTestRunner(verbose=False).run(found, out=told.append).failed == 0, "".join(told)
+
+
+def test_the_quiz_in_a_pipe_is_answered_as_it_is_asked() -> None:
+    """What its example types is right, then shown."""
+    commands = shown_commands(_README.read_text(encoding="utf-8"))
+    (shown,) = [each for each in commands if each.words[:1] == ("quiz",) and each.typed]
+    said = petui_here(*shown.words, lines=shown.typed.encode()).stdout.decode()
+    verdicts = [line for line in said.splitlines() if line.startswith(("Right", "Wrong", "Noted"))]
+    assert [line.partition(":")[0].rstrip(".") for line in verdicts] == ["Right", "Noted"]
+    assert "Session over: 2 answers" in said
 
 
 def test_the_certified_digits_are_those_that_are_printed() -> None:

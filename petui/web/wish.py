@@ -68,6 +68,6 @@ def begin_serving(wish: Wish, say: Callable[[str], object]) -> int:
     except ModuleNotFoundError as missing:
         if (missing.name or "petui").partition(".")[0] == "petui":
             raise
-        mend = "`pip install 'petui[web]'` installs it"
+        mend = "`pip install 'petui[web]'` installs it, in a clone `pip install '.[web]'`"
         raise PetuiError("what serves pages is not installed", where="serve", mend=mend) from missing
     return serve(wish, say)

@@ -50,5 +50,6 @@ def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.Mon
     for name in [each for each in sys.modules if each.startswith("petui.web.")]:
         monkeypatch.delitem(sys.modules, name)
     result = serve("--data", str(tmp_path))
-    assert isinstance(result.exception, PetuiError) and "pip install 'petui[web]'" in str(result.exception)
+    assert isinstance(result.exception, PetuiError)
+    assert all(f"pip install '{each}[web]'" in str(result.exception) for each in ("petui", "."))
     assert result.exception.exit_code == 2
