@@ -78,7 +78,8 @@ def stats(context: click.Context, files: tuple[str, ...], form: str) -> None:
     """Show what is due, what you recall, and what is not clear.
 
     With files that `petui data export` wrote, one from each learner, or folders of them: how the class does, which
-    concepts are weakest and which misconceptions commonest. Nobody is named; your own log is not looked at.
+    concepts are weakest and which misconceptions commonest. Nobody is named; your own log is not looked at. The exit
+    code is 1 where not all of it can be read, 2 where nothing can.
     """
     if files:
         context.exit(_class_stats(context.obj, [Path(each) for each in files], form))
@@ -86,7 +87,7 @@ def stats(context: click.Context, files: tuple[str, ...], form: str) -> None:
 
 
 def _class_stats(common: Globals, files: Sequence[Path], form: str) -> int:
-    """What the learners of a class exported, rolled up; 1 where nothing of it can be read."""
+    """What the learners of a class exported, rolled up; 2 where nothing can be read, 1 where not all can."""
     from petui.plain.hanging import terminal_width
     from petui.plain.library import read_library
     from petui.plain.output import write_out
@@ -102,7 +103,7 @@ def _class_stats(common: Globals, files: Sequence[Path], form: str) -> int:
         click.echo(f"petui: {line}", err=True)
     if not found.learners:
         click.echo("petui: there is no learner's event in any of this", err=True)
-        return 1
+        return 2 if found.unread else 1
     if form == "json":
         text = rolled_up_json(found)
     elif common.plain:
@@ -110,7 +111,7 @@ def _class_stats(common: Globals, files: Sequence[Path], form: str) -> int:
     else:
         text = rolled_up_text(found, terminal_width(), ascii=common.draws_ascii)
     write_out([text], None)
-    return 0
+    return 1 if found.unread else 0
 
 
 def _own_stats(common: Globals, form: str) -> None:

@@ -39,3 +39,8 @@ def tally(faults: Sequence[Fault]) -> str:
 def counted(number: int, one: str) -> str:
     """`1 fault`, `2 faults`, `no faults`."""
     return f"{number or 'no'} {one}" + ("" if number == 1 else "s")
+
+
+def minutes_of(minutes: float) -> str:
+    """`1 minute`, `7.5 minutes`."""
+    return f"{minutes:g} minute" + ("" if minutes == 1 else "s")

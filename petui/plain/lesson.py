@@ -17,7 +17,7 @@ from petui.lessons.place import Place
 from petui.lessons.play import Player, lab_at, predicts
 from petui.lessons.testout import standing_words
 from petui.lessons.verdict import Verdict
-from petui.plain.faults import counted
+from petui.plain.faults import counted, minutes_of
 from petui.plain.lessonkeys import all_keys_lines, key_of, keys_line
 from petui.plain.lessonpage import PlainPage
 from petui.plain.lessonwords import Tries, due_line
@@ -126,7 +126,7 @@ class PlainLesson:
         self.tries = Tries()
         self.lab = sitting.lab
         size = counted(len(lesson.steps), "question" if sitting.testing else "step")
-        title = f"{sitting.title}. {size}" + ("." if sitting.testing else f", about {lesson.minutes:g} minutes.")
+        title = f"{sitting.title}. {size}" + ("." if sitting.testing else f", about {minutes_of(lesson.minutes)}.")
         told = [title, *(all_keys_lines() if keys else ())]
         if sitting.has_test and sitting.is_new and not sitting.testing:
             told.append("If you know this already: t asks the lesson's test-out instead.")

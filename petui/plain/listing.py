@@ -9,6 +9,7 @@ from typing import Any
 
 from petui.lessons.model import Course, Lesson
 from petui.plain.charset import shown
+from petui.plain.faults import minutes_of
 from petui.plain.hanging import hanging
 from petui.records import dataclass
 
@@ -125,7 +126,7 @@ def list_words(
                 part = lesson.part
                 lines.append(f"Part {part}:")
             after = f"; after {', '.join(lesson.requires)}" if lesson.requires else ""
-            lines.append(f"{lesson.title} ({lesson.id}): {lesson.minutes:g} minutes, {lesson.state}{after}.")
+            lines.append(f"{lesson.title} ({lesson.id}): {minutes_of(lesson.minutes)}, {lesson.state}{after}.")
         own = (deck for deck in decks if deck.course == course.id)
         lines += [
             f"Deck {deck.title} ({deck.id}): {deck.cards} {'card' if deck.cards == 1 else 'cards'}." for deck in own
@@ -150,4 +151,5 @@ def _course_lines(
     if own:
         yield "  Decks"
     for deck in own:
-        yield from hanging(f"    {deck.id:<{names}}  {deck.cards:>3} cards  ", deck.title, width)
+        cards = "card " if deck.cards == 1 else "cards"
+        yield from hanging(f"    {deck.id:<{names}}  {deck.cards:>3} {cards}  ", deck.title, width)

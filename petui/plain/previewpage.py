@@ -13,7 +13,7 @@ from petui.lessons.play import lab_at
 from petui.lessons.previewplay import PreviewPlayer
 from petui.lessons.watched import WatchedLesson
 from petui.plain.charset import shown
-from petui.plain.faults import counted, faults_text, tally
+from petui.plain.faults import counted, faults_text, minutes_of, tally
 from petui.plain.lessonpage import PlainPage
 from petui.plain.looking import said_lab, said_plot
 from petui.plain.streams import INDENT, folded, text_width, write_lines
@@ -53,7 +53,7 @@ def print_preview(path: Path, *, answers: bool, ascii: bool) -> int:
 
 def _lesson_lines(player: PreviewPlayer, titles: Mapping[str, str], *, answers: bool, ascii: bool) -> Iterator[str]:
     lesson, width = player.lesson, text_width()
-    size = f"{counted(len(lesson.steps), 'step')}, about {lesson.minutes:g} minutes."
+    size = f"{counted(len(lesson.steps), 'step')}, about {minutes_of(lesson.minutes)}."
     yield from folded([f"{lesson.title}. {size}"], width)
     lab = lab_at(player, player.stage.lab)
     while True:

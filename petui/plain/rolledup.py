@@ -79,7 +79,8 @@ def _lines(of: RollUp, width: int | None) -> Iterator[str]:
 
 def _read(of: RollUp, width: int | None) -> Iterator[str]:
     """What was read, and what of it plays no part."""
-    yield f"{counted(of.learners, 'learner')}, {counted(of.files, 'file')}, {of.events:,} events"
+    events = f"{of.events:,} event{'' if of.events == 1 else 's'}"
+    yield f"{counted(of.learners, 'learner')}, {counted(of.files, 'file')}, {events}"
     for files in of.joined:
         says = f"{', '.join(map(visible, files))} have answers in common and count as one learner"
         yield from hanging("  ", says, width)

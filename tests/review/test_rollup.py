@@ -548,20 +548,27 @@ def test_the_command_rolls_up_what_data_export_wrote(tmp_path: Path, monkeypatch
     assert (content["schema"], content["learners"], content["concepts"][0]["recall"]) == (1, 2, 0.5)
 
 
-def test_only_where_nothing_can_be_read_the_exit_code_is_1(tmp_path: Path) -> None:
+def test_what_cannot_be_read_shows_in_the_exit_code(tmp_path: Path) -> None:
     """What could not be read is told on standard error, by file and line."""
     good, torn, wrong = tmp_path / "good.jsonl", tmp_path / "torn.jsonl", tmp_path / "wrong.txt"
     good.write_bytes(GOOD + b"\n")
     torn.write_bytes(GOOD.replace(b'"a"', b'"b"') + b"\ntorn {")
     wrong.write_bytes(b"no log")
     done = petui_here("stats", str(good), str(torn), str(wrong), str(tmp_path / "missing"))
-    assert done.returncode == 0
+    assert done.returncode == 1
     said = done.stderr.decode()
     assert f"petui: {torn}:2: is no event" in said
     assert f"petui: {wrong}: is no export" in said
     assert f"petui: {tmp_path / 'missing'}: cannot be read" in said
     nothing = petui_here("stats", str(wrong))
-    assert (nothing.returncode, nothing.stdout) == (1, b"")
+    assert (nothing.returncode, nothing.stdout) == (2, b"")
+    assert petui_here("stats", str(tmp_path / "missing")).returncode == 2
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    assert petui_here("stats", str(empty)).returncode == 1
+    alone = petui_here("stats", str(good))
+    assert (alone.returncode, alone.stderr) == (0, b"")
+    assert alone.stdout.startswith(b"1 learner, 1 file, 1 event\n")
 
 
 def test_the_quizzes_of_one_log_file_name(tmp_path: Path) -> None:
