@@ -40,6 +40,7 @@ class Tab:
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self.screen = BrowserScreen()
         self.requested: list[str] = []
+        self.sent: list[str] = []
         self.faults: list[str] = []
         self._reader = asyncio.create_task(self._read())
 
@@ -67,7 +68,8 @@ class Tab:
         if method == "Network.webSocketFrameReceived" and told["response"]["opcode"] == 2:
             self.screen.feed(base64.b64decode(told["response"]["payloadData"]))
         elif method == "Network.webSocketFrameSent":
-            self.screen.follow(told["response"]["payloadData"])
+            self.sent.append(told["response"]["payloadData"])
+            self.screen.follow(self.sent[-1])
         elif method in ("Network.requestWillBeSent", "Network.webSocketCreated"):
             self.requested.append(told["request"]["url"] if "request" in told else told["url"])
         elif method == "Runtime.exceptionThrown":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -62,6 +63,36 @@ async def test_a_visitor_reads_answers_and_turns_a_card(server: ServerRun, page:
     assert page.faults == []
 
 
+async def closed(page: Tab) -> str:
+    """Wait until the page's socket is closed; why, as the page says."""
+    await page.value(
+        "new Promise(seen => { const look = () => document.body.classList.contains('-closed') ?"
+        " seen() : setTimeout(look, 20); look(); })"
+    )
+    said = await page.value("document.getElementById('why').textContent")
+    assert isinstance(said, str)
+    return said
+
+
+async def test_a_long_paste_arrives_and_why_the_server_closed_is_said(server: ServerRun, page: Tab) -> None:
+    """In several messages, none of which cuts a sign in two."""
+    await page.value(
+        "{ const pasted = new DataTransfer(); pasted.setData('text/plain', '𝜔\\u0001'.repeat(40000) + '42');"
+        " document.querySelector('.xterm-helper-textarea').dispatchEvent("
+        "new ClipboardEvent('paste', {clipboardData: pasted, bubbles: true, cancelable: true})); 0 }"
+    )
+    await page.type("s")
+    await page.press("Enter")
+    await page.screen.wait_for(lambda text: "Answer (h hint" not in text or "42" in text)
+    pieces = [json.loads(each) for each in page.sent if each.startswith('["stdin"')]
+    pasted = "".join(text for _, text in pieces)
+    assert pasted.count("𝜔") == 40_000 and "42" in pasted
+    assert len(pieces) > 10 and max(len(each.encode()) for each in page.sent) < 1 << 16
+    assert not any("\ud800" <= sign < "\ue000" for _, text in pieces for sign in text)
+    await server.end()
+    assert "server has been ended" in await closed(page)
+
+
 async def test_what_ends_is_said_and_goes_on_where_it_was(server: ServerRun, page: Tab) -> None:
     await page.type("s")
     await page.press("Enter")
@@ -71,11 +102,9 @@ async def test_what_ends_is_said_and_goes_on_where_it_was(server: ServerRun, pag
     assert await page.value("document.cookie") == ""
     await page.press("Escape")
     await page.type("q")
-    await page.value(
-        "new Promise(seen => { const look = () => document.body.classList.contains('-closed') ?"
-        " seen() : setTimeout(look, 20); look(); })"
-    )
+    await closed(page)
     assert await page.value("getComputedStyle(document.querySelector('.ended')).display") == "block"
+    assert await page.value("getComputedStyle(document.getElementById('why')).display") == "none"
     assert await page.value("document.activeElement.id") == "again"
     page.screen.clear()
     await page.press("Enter")
