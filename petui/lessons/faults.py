@@ -18,8 +18,8 @@ MAX_ID = 64
 _MOST_LISTED = 24
 # Faults between files; a lesson that only has these can be played.
 _BETWEEN_FILES = "E12"
-# How the message of a fault begins beside which all others of its file mean nothing.
-NEEDS_NEWER = "this needs a newer petui"
+# Beside this fault all others of its file mean nothing.
+NEEDS_NEWER = "E18"
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -59,7 +59,7 @@ class FaultList:
 
 
 def _is_newer(fault: Fault) -> bool:
-    return fault.message.startswith(NEEDS_NEWER)
+    return fault.code == NEEDS_NEWER
 
 
 def leaves_out(fault: Fault) -> bool:

@@ -295,6 +295,7 @@ CODES: dict[str, str] = {
     "E15": "a display formula has no spoken form",
     "E16": "no lesson or no card covers a number of the inventory (with `--coverage`)",
     "E17": "a released id is gone: `course.lock` has it, the course does not, and no alias leads from it",
+    "E18": "the file needs a newer petui: its `schema` is a later one",
     "W01": "a card is read otherwise than Obsidian's plugin would read it",
     "W02": "this looks like a card and is none",
     "W03": "text near a card is lost or may be meant otherwise",

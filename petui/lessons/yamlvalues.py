@@ -98,10 +98,8 @@ class Table:
         node = self._values.get("schema")
         text = node.text if isinstance(node, YamlText) else ""
         if text.isascii() and text.isdecimal() and text.strip("0") and len(text) < 10 and int(text) > SCHEMA_VERSION:
-            message = (
-                f"(its schema is {text}, this one reads {SCHEMA_VERSION}); upgrade petui, or ask for an older file"
-            )
-            self._faults.add(self.place_of("schema"), "E10", f"{NEEDS_NEWER} {message}")
+            what = f"this needs a newer petui (its schema is {text}, this one reads {SCHEMA_VERSION})"
+            self._faults.add(self.place_of("schema"), NEEDS_NEWER, f"{what}; upgrade petui, or ask for an older file")
             return False
         if node is not None and text != str(SCHEMA_VERSION):
             self.wrong("schema", f"{SCHEMA_VERSION}, the one this petui reads")

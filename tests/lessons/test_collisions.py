@@ -205,7 +205,7 @@ def test_what_needs_a_newer_petui_says_so(root: Path, name: str) -> None:
     (fault,) = faults_of(root)
     line = 1 if name == "course.yaml" else 2
     assert fault == (
-        f"{name}:{line}:9: E10 this needs a newer petui (its schema is 2, this one reads 1); "
+        f"{name}:{line}:9: E18 this needs a newer petui (its schema is 2, this one reads 1); "
         "upgrade petui, or ask for an older file"
     )
     course, shelf = load_course(root)[0], open_shelf(root)

@@ -238,7 +238,7 @@ def test_what_is_wrong_in_shape_is_refused_by_both(name: str, old: str, new: str
     text = EXAMPLES[name]
     assert text.count(old) == 1
     wrong = text.replace(old, new)
-    assert {fault.code for fault in faults_of(name, wrong)} & {"E02", "E04", "E05", "E10"}
+    assert {fault.code for fault in faults_of(name, wrong)} & {"E02", "E04", "E05", "E10", "E18"}
     assert all(list(validator(name).iter_errors(document)) for document in seen(wrong)[:2])
 
 
