@@ -20,14 +20,14 @@ from petui.lessons.lint_lock import lint_lock
 from petui.lessons.lint_questions import lint_questions
 from petui.lessons.lint_signs import lint_signs
 from petui.lessons.lint_values import ValueLint
-from petui.lessons.lint_words import at_figure, lint_lesson_figures, lint_mistake_figures, lint_spoken
+from petui.lessons.lint_words import lint_lesson_figures, lint_mistake_figures, lint_spoken
 from petui.lessons.model import Card, Course, Deck, Lesson
 from petui.lessons.parser import LessonFile, parse_lesson
 from petui.lessons.place import Fault, Place
 from petui.lessons.prosemodel import Inline, Role
 from petui.lessons.retelling import Retelling, read_retelling
 from petui.lessons.retellingfiles import RETELLINGS, astray_in, misplaced_in, retellings_in
-from petui.lessons.source import Source, read_source, visible
+from petui.lessons.source import read_source, visible
 from petui.lessons.walk import (
     card_inlines,
     card_proses,
@@ -124,18 +124,10 @@ def lint_course(root: Path, *, coverage: bool = False, only: Iterable[Path] = ()
     for path in _content_files(root, reading.head):
         file = visible(str(path))
         if wanted(file):
-            found |= _signs_and_places(read_source(path), file, found)
+            signs = FaultList()
+            lint_signs(read_source(path), file, signs)
+            found |= {*signs.sorted()}
     return tuple(sorted(found))
-
-
-def _signs_and_places(source: Source, file: str, found: set[Fault]) -> set[Fault]:
-    """Faults of a file's signs; of those found in it, ones that are known by their paragraph are put to their line."""
-    signs = FaultList()
-    lint_signs(source, file, signs)
-    vague = {fault for fault in found if fault.code == "E14" and fault.place.file == file}
-    found -= vague
-    lines = source.text.split("\n") if vague else []
-    return {*signs.sorted(), *(at_figure(fault, lines) for fault in vague)}
 
 
 def _wanted(only: Iterable[Path]) -> Callable[[str], bool]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from petui.lessons.faults import FaultList, quoted
 from petui.lessons.model import Lesson, Mistake
-from petui.lessons.place import Fault, Place
+from petui.lessons.place import Place
 from petui.lessons.prosemodel import Display, Grid, Inline, Maths, Paragraph, Prose, Text
+from petui.lessons.source import read_source
 from petui.lessons.walk import blocks_in, card_proses, part_hints, step_proses
 
 # A decimal with two or more places, unless it is a piece of something longer such as 1.12.3.
 _DECIMAL = re.compile(r"(?<![\w.,])[-−]?\d*[.,]\d{2,}(?!\w|[.,]\d)")
 _THOUSANDS = re.compile(r"[-−]?\d{1,3}(?:,\d{3})+")
+# What a role says is no running text; none goes on behind an empty line.
+_ROLE = re.compile(r"\{[\w-]+\}(`+)(?:(?!\1|\n[ \t]*\n).)+\1", re.DOTALL)
 _Placed = tuple[Iterable[Inline], Place]
 
 
@@ -24,51 +27,73 @@ def lint_lesson_figures(lesson: Lesson, faults: FaultList) -> None:
     It looks like a result, and results are computed. Code blocks, `literal` and `val` roles are no running text; a
     number with commas between thousands is no decimal.
     """
+    placed: list[_Placed] = []
     for step in lesson.steps:
         for prose in step_proses(step):
-            _lint_figures(_placed(prose), faults)
-        _lint_figures(((hint, part.place) for part in step.parts for hint in part_hints(part)), faults)
+            placed += _placed(prose)
+        placed += ((hint, part.place) for part in step.parts for hint in part_hints(part))
     for mistake in lesson.mistakes:
-        lint_mistake_figures(mistake, faults)
+        placed += _placed_in(mistake)
     for card in lesson.cards:
         for prose in card_proses(card):
-            _lint_figures(_placed(prose), faults)
-        _lint_figures(((hint, card.place) for hint in card.given_hints), faults)
+            placed += _placed(prose)
+        placed += ((hint, card.place) for hint in card.given_hints)
+    _lint_figures(placed, faults)
 
 
 def lint_mistake_figures(mistake: Mistake, faults: FaultList) -> None:
     """The same of a misconception."""
-    _lint_figures(((mistake.claims, mistake.place), *_placed(mistake.body)), faults)
+    _lint_figures(_placed_in(mistake), faults)
+
+
+def _placed_in(mistake: Mistake) -> Iterator[_Placed]:
+    yield mistake.claims, mistake.place
+    yield from _placed(mistake.body)
 
 
 def _lint_figures(placed: Iterable[_Placed], faults: FaultList) -> None:
+    files: dict[str, _Figures] = {}
+    for figure, place in _typed(placed):
+        figures = files.get(place.file) or files.setdefault(place.file, _Figures(place.file))
+        mend = "write {val}`EXPRESSION @N`, or {literal}`…` for a figure quoted from a publication"
+        faults.add(figures.place_of(figure, place), "E14", f"the figure {quoted(figure)} is typed by hand; {mend}")
+
+
+def _typed(placed: Iterable[_Placed]) -> Iterator[tuple[str, Place]]:
+    """Each figure that looks like a result, and where the paragraph or formula that it stands in begins."""
     for inlines, place in placed:
         for inline in inlines:
             match inline:
                 case Text(text):
-                    _note(text, place, faults)
+                    found, at = _DECIMAL.finditer(text), place
                 case Maths(tex):
-                    _note(tex, inline.place, faults)
+                    found, at = _DECIMAL.finditer(tex), inline.place
+                case _:
+                    continue
+            yield from ((each[0], at) for each in found if not _THOUSANDS.fullmatch(each[0]))
 
 
-def _note(text: str, place: Place, faults: FaultList) -> None:
-    for found in _DECIMAL.finditer(text):
-        if not _THOUSANDS.fullmatch(found[0]):
-            mend = "write {val}`EXPRESSION @N`, or {literal}`…` for a figure quoted from a publication"
-            faults.add(place, "E14", f"the figure {quoted(found[0])} is typed by hand; {mend}")
+class _Figures:
+    """Where figures stand in the running text of a file."""
 
+    def __init__(self, file: str) -> None:
+        """Read the file; what stands in roles is passed over."""
+        text = read_source(Path(file)).text
+        self._lines = _ROLE.sub(lambda role: re.sub(r"[^\n]", " ", role[0]), text).split("\n")
+        self._told: set[Place] = set()
 
-def at_figure(fault: Fault, lines: Sequence[str]) -> Fault:
-    """The fault at the line and column of its figure, which it knows by the paragraph that this stands in."""
-    figure = re.search(r"`([^`]*)`", fault.message)
-    place = fault.place
-    for row in range(place.line - 1, len(lines)):
-        column = lines[row].find(figure[1]) if figure else -1
-        if column >= 0:
-            return replace(fault, place=Place(place.file, row + 1, column + 1))
-        if not lines[row].strip() and row >= place.line:
-            break
-    return fault
+    def place_of(self, figure: str, block: Place) -> Place:
+        """The next place of a figure in a paragraph that begins at `block`; that where it is not found."""
+        wanted = re.compile(rf"(?<![\d.,]){re.escape(figure)}(?!\d|[.,]\d)")
+        for row in range(block.line - 1, len(self._lines)):
+            for found in wanted.finditer(self._lines[row]):
+                place = Place(block.file, row + 1, found.start() + 1)
+                if place not in self._told:
+                    self._told.add(place)
+                    return place
+            if not self._lines[row].strip() and row >= block.line:
+                break
+        return block
 
 
 def _placed(prose: Prose) -> Iterator[_Placed]:

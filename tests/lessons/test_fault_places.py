@@ -133,6 +133,17 @@ def test_a_number_of_the_inventory_is_a_word(root: Path) -> None:
     assert found_in(root) == ["course.yaml:8:3 E10"]
 
 
+def test_a_figure_that_is_quoted_hides_no_typed_one(root: Path) -> None:
+    """Roles are passed over, and longer numbers; of two alike each has its own place, in a file alone too."""
+    typed = "Quoted {literal}`0.25` here,\nand typed 0.25 by hand, not 10.25 as {val}`1/4 @2`\nbut _0.25_ again.\n"
+    change(root, "lessons/one.md", "Words.\n", typed)
+    there = ["14:11 E14", "14:29 E14", "15:6 E14"]
+    assert found_in(root) == [f"lessons/one.md:{each}" for each in there]
+    (root.parent / "one.md").write_text((root / "lessons/one.md").read_text())
+    found = lint_paths([root.parent / "one.md"])
+    assert [f"{each.place.line}:{each.place.column} {each.code}" for each in found if each.code == "E14"] == there
+
+
 def test_a_typed_figure_is_at_its_own_place(root: Path) -> None:
     """Of a paragraph of several lines, and of a hint; what comes behind the paragraph is none of it."""
     change(root, "lessons/one.md", "Words.\n", "Words and\nmore, as\nin 1.234 or so.\n\nThen 1.234 twice.\n")
