@@ -5,6 +5,7 @@ A page elsewhere must neither drive a visitor's petui nor, by a name that it mak
 
 from __future__ import annotations
 
+import re
 import socket
 from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
@@ -13,6 +14,11 @@ from petui.core.errors import PetuiError
 from petui.records import dataclass
 
 _LOCAL = ("localhost",)
+_LAST_PORT = 65535
+# A host and its port, as the rules of a page may name them: nothing that would end a rule or begin another.
+_HOST = re.compile(
+    r"(?:(?P<name>[A-Za-z0-9_.-]{1,253})|\[(?P<number>[0-9A-Fa-f:.]{2,45})\])(?::(?P<port>[1-9][0-9]{0,4}))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +82,21 @@ def is_loopback(host: str) -> bool:
 
 def _host_name(host: str) -> str:
     """A host without its port, as it is compared; empty where it is none."""
-    try:
-        return (urlsplit(f"//{host}").hostname or "").lower()
-    except ValueError:
+    found = _HOST.fullmatch(host)
+    if found is None or int(found["port"] or 1) > _LAST_PORT:
         return ""
+    if found["number"]:
+        return found["number"].lower() if ":" in found["number"] else ""
+    return found["name"].lower()
 
 
 def _public(url: str) -> SplitResult:
     try:
         parts = urlsplit(url)
-        sound = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        sound = parts.scheme in ("http", "https") and _host_name(parts.netloc)
     except ValueError:
         sound = None
-    if not sound or parts.query or parts.fragment or parts.username is not None or ";" in parts.path:
+    if not sound or parts.query or parts.fragment or ";" in parts.path:
         mend = "give what visitors type, such as https://petui.example.org/"
         raise PetuiError(f"{url!r} is no address of a page", where="--url", mend=mend)
     return parts

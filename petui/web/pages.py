@@ -63,7 +63,9 @@ def protection(addresses: Addresses) -> Callable[[web.Request, web.StreamRespons
     async def protect(request: web.Request, answer: web.StreamResponse) -> None:
         if not isinstance(answer, web.WebSocketResponse):
             answer.headers.update(_PROTECTING)
-            answer.headers["Content-Security-Policy"] = _policy(public or request.host)
+            answer.headers["Content-Security-Policy"] = _policy(
+                public or (request.host if addresses.knows_host(request.host) else "")
+            )
             # A token goes to one visitor, and to no cache between.
             answer.headers["Cache-Control"] = "no-cache" if request.path.startswith("/static/") else "no-store"
 
@@ -72,13 +74,14 @@ def protection(addresses: Addresses) -> Callable[[web.Request, web.StreamRespons
 
 def _policy(host: str) -> str:
     # Not every browser counts the socket of the same host as 'self'. Terminals of textual-serve write styles.
+    socket = f" ws://{host} wss://{host}" if host else ""
     rules = (
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self' 'unsafe-inline'",
         "font-src 'self'",
         "img-src 'self' data: blob:",
-        f"connect-src 'self' ws://{host} wss://{host}",
+        f"connect-src 'self'{socket}",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",

@@ -149,6 +149,10 @@ async def test_only_the_page_itself_opens_the_socket(server: ServerRun, browser:
             await server.visit(browser, **headers)
     async with browser.get(server.url, headers={"Host": "elsewhere.example"}) as answer:
         assert answer.status == 421
+    for path in ("", "nothing", "page.css", "static/js/textual.js"):
+        host = f"{server.origin.removeprefix('http://')}; script-src *"
+        async with browser.get(server.url + path, headers={"Host": host}) as answer:
+            assert "script-src *" not in answer.headers["Content-Security-Policy"]
     assert server.children() == []
 
 
