@@ -301,7 +301,7 @@ def test_an_error_in_reading_keys_ends_nothing(begin: Begin, data: Path) -> None
     run = begin(
         before="import os, petui.tui.wire.keycodes as k\nthen = k.KeyCodes.messages\n"
         "def read(self, token):\n"
-        "    if token.text == '7': os.write(1, b'\\x1b[Hfails'); raise LookupError\n"
+        "    if token.text == '7': os.write(1, b'\\x1b7\\x1b[Hfails\\x1b8'); raise LookupError\n"
         "    return then(self, token)\n"
         "k.KeyCodes.messages = read"
     )
