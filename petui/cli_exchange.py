@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from petui import completion
-from petui.commandline import Globals, Number, format_option, global_options
+from petui.commandline import Globals, Number, format_option, global_options, told_library
 
 if TYPE_CHECKING:
     from petui.lessons.collection import FiledCard
@@ -155,11 +155,8 @@ def _chosen_cards(common: Globals, name: str | None) -> tuple[tuple[Course, ...]
     """The courses, and all their cards or those of one name; says on stderr what could not be read."""
     from petui.core.errors import ContentError
     from petui.lessons.collection import collect_cards, select_cards
-    from petui.plain.library import read_library
 
-    library = read_library(common.content)
-    if library.remark:
-        click.echo(library.remark, err=True)
+    library = told_library(common)
     if name is None:
         return library.courses, collect_cards(library.courses)
     try:
@@ -199,14 +196,21 @@ def data() -> None:
 @data.command("export")
 @_output
 @global_options
-def data_export(output: str | None) -> None:
-    """Write every event of the log, one on each line."""
+@click.pass_context
+def data_export(context: click.Context, output: str | None) -> None:
+    """Write every event of the log, one on each line.
+
+    Of an empty log no file is made; the exit code is 1 then.
+    """
     from petui.locations import log_dir
-    from petui.plain.logwords import export_words
+    from petui.plain.logwords import export_words, nothing_words
     from petui.plain.output import write_out
     from petui.review.merging import log_lines
 
     lines = log_lines(log_dir())
+    if not lines.all and _file(output) is not None:
+        _say([nothing_words(log_dir(), lines)])
+        context.exit(1)
     write_out((line + b"\n" for line in lines.all), _file(output))
     _say([export_words(lines)])
 

@@ -10,7 +10,7 @@ import click
 
 from petui import completion
 from petui.cli_exchange import cards, data
-from petui.commandline import Globals, Number, format_option, global_options, plain_option, plain_twin
+from petui.commandline import Globals, Number, format_option, global_options, plain_option, plain_twin, told_library
 
 
 @click.command()
@@ -51,7 +51,6 @@ def _quiz_plainly(
 ) -> None:
     from petui.locations import log_dir
     from petui.plain.learner import quiz_settings, remembered
-    from petui.plain.library import read_library
     from petui.plain.quiz import PlainQuiz
     from petui.plain.streams import input_lines, text_width
     from petui.review.log import ReviewLog
@@ -60,9 +59,7 @@ def _quiz_plainly(
 
     settings = quiz_settings()
     options = queue_options(settings, cram=cram, mistakes=mistakes, limit=limit, seed=seed)
-    library = read_library(common.content)
-    if library.remark:
-        click.echo(library.remark, err=True)
+    library = told_library(common)
     _, memories = remembered(library.courses, settings.retention)
     session = open_quiz(library.courses, name, memories, ReviewLog(log_dir()), options)
     PlainQuiz(session, library.courses, text_width(), common.draws_ascii).run(input_lines())
@@ -89,17 +86,14 @@ def stats(context: click.Context, files: tuple[str, ...], form: str) -> None:
 def _class_stats(common: Globals, files: Sequence[Path], form: str) -> int:
     """What the learners of a class exported, rolled up; 2 where nothing can be read, 1 where not all can."""
     from petui.plain.hanging import terminal_width
-    from petui.plain.library import read_library
     from petui.plain.output import write_out
-    from petui.plain.rolledup import rolled_up_json, rolled_up_text, rolled_up_words, unread_words
+    from petui.plain.rolledup import passed_over_words, rolled_up_json, rolled_up_text, rolled_up_words
     from petui.review.rollup import roll_up
     from petui.review.stamp import stamp_now
 
-    library = read_library(common.content)
-    if library.remark:
-        click.echo(library.remark, err=True)
+    library = told_library(common)
     found = roll_up(files, library.courses, stamp_now().day)
-    for line in unread_words(found.unread):
+    for line in passed_over_words(found):
         click.echo(f"petui: {line}", err=True)
     if not found.learners:
         click.echo("petui: there is no learner's event in any of this", err=True)
@@ -119,16 +113,13 @@ def _own_stats(common: Globals, form: str) -> None:
 
     from petui.lessons.collection import collect_cards
     from petui.plain.learner import remembered
-    from petui.plain.library import read_library
     from petui.plain.output import write_out
     from petui.plain.stats import stats_json, stats_text
     from petui.plain.statswords import stats_words
     from petui.review.stamp import stamp_now
     from petui.review.statistics import study_statistics
 
-    library = read_library(common.content)
-    if library.remark:
-        click.echo(library.remark, err=True)
+    library = told_library(common)
     courses = library.courses
     events, memories = remembered(courses)
     now = stamp_now()
@@ -157,7 +148,6 @@ def map_command(common: Globals, course: str | None, width: int | None, words: b
     Without COURSE that of the lesson where you left off. With --plain nothing is drawn: a line tells all of a lesson.
     """
     from petui.plain.learner import remembered
-    from petui.plain.library import read_library
     from petui.plain.maptext import map_json, map_text, map_width
     from petui.plain.mapwords import map_words
     from petui.plain.output import write_out
@@ -165,9 +155,7 @@ def map_command(common: Globals, course: str | None, width: int | None, words: b
     from petui.review.stamp import stamp_now
 
     columns = map_width(width, terminal=sys.stdout.isatty())
-    library = read_library(common.content)
-    if library.remark:
-        click.echo(library.remark, err=True)
+    library = told_library(common)
     events, memories = remembered(library.courses)
     found = course_map(mapped_course(library.courses, events, course), events, memories, stamp_now().day)
     if form == "json":

@@ -22,6 +22,11 @@ def export_words(lines: LogLines) -> str:
     return words + "".join(f"; {path} cannot be read" for path in lines.unreadable)
 
 
+def nothing_words(directory: Path, lines: LogLines) -> str:
+    """That a log has nothing to export, and what of it could not be read."""
+    return f"{directory}: {export_words(lines)}; nothing is written"
+
+
 def merge_words(merged: Merged) -> str:
     """How much a merge added."""
     words = f"{counted(merged.added, 'event')} added, {merged.known} known already"

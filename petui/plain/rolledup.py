@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -11,7 +11,6 @@ from petui.lessons.source import visible
 from petui.plain.charset import shown
 from petui.plain.faults import counted
 from petui.plain.hanging import hanging
-from petui.review.exports import Unread
 from petui.review.rollup import ClassConcept, ClassLesson, ClassMistake, RollUp
 
 _MOST_LISTED = 25
@@ -40,6 +39,7 @@ def rolled_up_json(of: RollUp) -> str:
         "misconceptions": [asdict(each) for each in of.mistakes],
         "lessons": [asdict(each) for each in of.lessons],
         "unread": [asdict(each) for each in of.unread],
+        "eventless": list(of.eventless),
     }
     return json.dumps(content, indent=1, allow_nan=False) + "\n"
 
@@ -60,9 +60,10 @@ def rolled_up_words(of: RollUp, *, ascii: bool) -> str:
     return shown("".join(f"{line}\n" for line in _said(of)), ascii=ascii)
 
 
-def unread_words(unread: Iterable[Unread]) -> tuple[str, ...]:
-    """What could not be read, a line each: `FILE:LINE: what`."""
-    return tuple(f"{visible(one.file)}{f':{one.line}' if one.line else ''}: {one.what}" for one in unread)
+def passed_over_words(of: RollUp) -> tuple[str, ...]:
+    """What could not be read, a line each, `FILE:LINE: what`, and where nothing was to be read."""
+    unread = (f"{visible(one.file)}{f':{one.line}' if one.line else ''}: {one.what}" for one in of.unread)
+    return (*unread, *(f"{visible(file)}: holds no event" for file in of.eventless))
 
 
 def _lines(of: RollUp, width: int | None) -> Iterator[str]:
@@ -87,7 +88,8 @@ def _read(of: RollUp, width: int | None) -> Iterator[str]:
     if of.strange:
         yield f"  {counted(of.strange, 'event')} that this version does not know {_was(of.strange)} passed over"
     if of.elsewhere:
-        yield f"  {counted(of.elsewhere, 'answer')} to cards that no course here has {_was(of.elsewhere)} passed over"
+        passed = f"{counted(of.elsewhere, 'answer')} to cards that no course here has {_was(of.elsewhere)} passed over"
+        yield from hanging("  ", f"{passed}; they count with `--content DIR`, if DIR has their course", width)
 
 
 def _said(of: RollUp) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from statistics import fmean, median
@@ -99,6 +99,7 @@ class RollUp:
         strange: Events of kinds or shapes that this version does not know.
         replayed: Whether it was worked out what is remembered today.
         unread: What could not be read.
+        eventless: Files, or folders of one learner, that could be read and hold no event.
     """
 
     today: str
@@ -113,6 +114,7 @@ class RollUp:
     strange: int
     replayed: bool
     unread: tuple[Unread, ...]
+    eventless: tuple[str, ...] = ()
 
 
 def roll_up(paths: Sequence[Path], courses: Sequence[Course], today: str) -> RollUp:
@@ -125,18 +127,22 @@ def roll_up(paths: Sequence[Path], courses: Sequence[Course], today: str) -> Rol
     """
     counting = _Counting(courses)
     unread: list[Unread] = []
+    eventless: list[str] = []
     read: list[tuple[tuple[Path, ...], _Learner]] = []
     for files in dict.fromkeys(sources(paths)):
         answers = read_answers(files)
         unread += answers.unread
         if not answers.is_empty:
             read.append((files, counting.learner(answers)))
+        elif not answers.unread:
+            eventless.append(str(files[0] if len(files) == 1 else files[0].parent))
     groups = _groups([learner.ids for _, learner in read])
     joined = [tuple(path for at in group for path in read[at][0]) for group in groups if len(group) > 1]
     learners = [read[group[0]][1] for group in groups if len(group) == 1]
     # What they have in common counts once, so they are read again as the files of one learner.
     learners += [counting.learner(read_answers(files)) for files in joined]
-    return counting.sum(learners, today, tuple(files for files, _ in read), joined, tuple(unread))
+    found = counting.sum(learners, today, tuple(files for files, _ in read), joined, tuple(unread))
+    return replace(found, eventless=tuple(sorted(eventless)))
 
 
 # ---- who is one learner ----------------------------------------------------------------------------------------------

@@ -286,6 +286,18 @@ def test_data_travels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_events(log_dir()).events == here
 
 
+def test_of_nothing_nothing_is_exported(tmp_path: Path) -> None:
+    """Exit 1 and one line; no file is made, and one that is there stays."""
+    file = tmp_path / "events.jsonl"
+    wanted = (1, "", f"petui: {log_dir()}: no events; nothing is written\n")
+    assert run("data", "export", "-o", str(file)) == wanted
+    assert not file.exists()
+    file.write_text("before")
+    assert run("data", "export", "-o", str(file)) == wanted
+    assert file.read_text() == "before"
+    assert run("data", "export") == (0, "", "petui: no events\n")
+
+
 def test_merging_what_is_no_log_is_refused(tmp_path: Path) -> None:
     """Exit 2, and no log comes of it."""
     deck = tmp_path / "deck.txt"

@@ -504,7 +504,7 @@ def test_text_and_json_say_the_same(tmp_path: Path) -> None:
     assert content["schema"] == 1
     assert set(content) == {
         *("schema", "today", "learners", "files", "events", "elsewhere", "strange", "one_learner"),
-        *("concepts", "misconceptions", "lessons", "unread"),
+        *("concepts", "misconceptions", "lessons", "unread", "eventless"),
     }
     assert content["concepts"][0]["recall"] == 0.75
     assert {each["id"]: each["claims"] for each in content["misconceptions"]} == {
@@ -512,6 +512,19 @@ def test_text_and_json_say_the_same(tmp_path: Path) -> None:
         "degrees": "degrees",
     }
     assert content["lessons"] == [{"course": "c", "id": "l1", "title": "Lesson l1", "begun": 1, "done": 1}]
+
+
+def test_answers_of_an_unknown_course_are_counted_and_the_way_to_it_is_named(tmp_path: Path) -> None:
+    """On the screen and in words, within the width."""
+    events = [ReviewEvent(card=card, rating=3, stamp=stamp(card, 1, 1)) for card in ("c/a", "gone/x", "gone/y")]
+    found = rolled(write(tmp_path / "a.jsonl", events))
+    assert found.elsewhere == 2
+    for text in (rolled_up_text(found, 60, ascii=False), rolled_up_words(found, ascii=False)):
+        assert (
+            "2 answers to cards that no course here has were passed over; "
+            "they count with `--content DIR`, if DIR has their course"
+        ) in " ".join(text.split())
+    assert max(map(len, rolled_up_text(found, 60, ascii=False).splitlines()[:3])) <= 60
 
 
 def test_of_several_courses_each_line_says_which(tmp_path: Path) -> None:
@@ -565,7 +578,12 @@ def test_what_cannot_be_read_shows_in_the_exit_code(tmp_path: Path) -> None:
     assert petui_here("stats", str(tmp_path / "missing")).returncode == 2
     empty = tmp_path / "empty.jsonl"
     empty.touch()
-    assert petui_here("stats", str(empty)).returncode == 1
+    none = petui_here("stats", str(empty))
+    assert (none.returncode, none.stdout) == (1, b"")
+    assert f"petui: {empty}: holds no event\n" in none.stderr.decode()
+    beside = petui_here("stats", str(good), str(empty))
+    assert (beside.returncode, beside.stderr.decode()) == (0, f"petui: {empty}: holds no event\n")
+    assert beside.stdout.startswith(b"1 learner, 1 file, 1 event\n")
     alone = petui_here("stats", str(good))
     assert (alone.returncode, alone.stderr) == (0, b"")
     assert alone.stdout.startswith(b"1 learner, 1 file, 1 event\n")
