@@ -112,13 +112,21 @@ def _read_lessons(root: Path, head: CourseFile, faults: FaultList) -> dict[str, 
     """Every lesson file by the id that its name gives."""
     listed = {name: place for name, place in head.lessons}
     found: dict[str, LessonFile] = {}
-    if head.decks and not listed and not os.path.lexists(root / LESSONS):
+    missing = not os.path.lexists(root / LESSONS)
+    if missing and not listed:
+        # Where course.yaml cannot be read, nobody knows whether it needs one.
+        if head.readable and not head.decks:
+            message = f"the course has no folder `{LESSONS}`; put *.md files into one, or list `decks`"
+            faults.add(Place(visible(str(root / COURSE_FILE))), "E12", message)
         return found
     for name, place in listed.items():
         path = root / LESSONS / f"{name}.md"
         if not os.path.lexists(path):
-            present = [other.stem for other in lesson_paths(root, faults)]
-            faults.add(place, "E12", f"there is no lesson file {LESSONS}/{name}.md; {nearest(name, present)}")
+            present = [] if missing else [other.stem for other in lesson_paths(root, faults)]
+            mend = nearest(name, present) if present else "put it there, or take it off the list"
+            faults.add(place, "E12", f"there is no lesson file {LESSONS}/{name}.md; {mend}")
+    if missing:
+        return found
     for path in lesson_paths(root, faults):
         astray = led_out(root, path)
         found[path.stem] = LessonFile(None, (astray,)) if astray else read_lesson_at(path)

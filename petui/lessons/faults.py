@@ -18,6 +18,8 @@ MAX_ID = 64
 _MOST_LISTED = 24
 # Faults between files; a lesson that only has these can be played.
 _BETWEEN_FILES = "E12"
+# What cannot be read, what is not closed, and what needs a newer petui: others follow from them.
+_CAUSES = frozenset(("E01", "E03", "E18"))
 # Beside this fault all others of its file mean nothing.
 NEEDS_NEWER = "E18"
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -67,6 +69,12 @@ def leaves_out(fault: Fault) -> bool:
     return not fault.is_warning and fault.code != _BETWEEN_FILES
 
 
+def by_weight(fault: Fault) -> tuple[int, Fault]:
+    """A key that sorts faults: what keeps a file from being read first, for others follow from it, warnings last."""
+    weight = 3 if fault.is_warning else 2 if fault.code == _BETWEEN_FILES else 0 if fault.code in _CAUSES else 1
+    return weight, fault
+
+
 def quoted(text: str) -> str:
     """What an author wrote, in backticks, cut to a readable length."""
     return f"`{text}`" if len(text) <= MAX_QUOTE else f"`{text[: MAX_QUOTE - 1]}…`"
@@ -80,7 +88,7 @@ def nearest(name: str, known: Iterable[str], otherwise: str = "") -> str:
         return f"did you mean `{close[0]}`?"
     if otherwise or len(names) > _MOST_LISTED:
         return otherwise or "mend the name"
-    return f"known: {', '.join(names)}" if names else "it takes none"
+    return f"known: {', '.join(names)}" if names else "delete it"
 
 
 def illegal_id(name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from petui.core.errors import ContentError
+from petui.lessons.faults import by_weight
 from petui.lessons.finding import builtin_content, find_courses
 from petui.lessons.model import Course
 from petui.lessons.place import Fault
@@ -54,7 +55,8 @@ class Library:
         """A line that says that something was left out, and the first reason; empty where nothing was."""
         said = [str(double) for double in self.doubles[:1]]
         if self.faults:
-            said.append(f"some files have faults and were left out; see `petui lint` ({self.faults[0]})")
+            first = min(self.faults, key=by_weight)
+            said.append(f"some files have faults and were left out; see `petui lint` ({first})")
         return f"petui: {'; '.join(said)}" if said else ""
 
 
@@ -99,7 +101,7 @@ def read_lessons(extra: Sequence[Path]) -> Library:
     """
     library = read_library(extra)
     if not any(course.lessons for course in library.courses):
-        where = str(library.faults[0]) if library.faults else "--content"
+        where = str(min(library.faults, key=by_weight)) if library.faults else "--content"
         raise ContentError("no course can be read", where=where, mend="run `petui lint`")
     return library
 

@@ -94,7 +94,7 @@ def test_a_lesson_with_faults_is_left_out_and_the_others_stay(root: Path) -> Non
         ("course.yaml", "[third]", "[third, Up]", ["course.yaml:9:22 E04"]),
         ("course.yaml", "id: waves", "id: waves\nid: sea", ["course.yaml:3:1 E01"]),
         ("course.yaml", "title: Waves", "titel: Waves", ["course.yaml:1:1 E10", "course.yaml:3:1 E02"]),
-        ("course.yaml", "schema: 1", "schema: 9", ["course.yaml:1:9 E10"]),
+        ("course.yaml", "schema: 1", "schema: 9", ["course.yaml:1:9 E18"]),
         ("course.yaml", "language: en", "language: e!", ["course.yaml:4:11 E10"]),
         ("course.yaml", "title: One", "titel: One", ["course.yaml:6:5 E02", "course.yaml:6:5 E10"]),
         ("course.yaml", "decks/cards.md", "decks/none.md", ["course.yaml:11:9 E12", *UNLISTED]),
@@ -129,7 +129,7 @@ def test_a_course_may_be_decks_alone(tmp_path: Path) -> None:
     assert found == () and course is not None
     assert (course.parts, course.lessons, [deck.id for deck in course.decks]) == ((), (), ["cards"])
     (tmp_path / "course.yaml").write_text(head)
-    assert faults(tmp_path) == ["course.yaml:1:1 E10", *UNLISTED, "lessons:1:1 E01"]
+    assert faults(tmp_path) == ["course.yaml:1:1 E10", "course.yaml:1:1 E12", *UNLISTED]
 
 
 def test_a_question_in_two_decks_is_asked_once(root: Path) -> None:
@@ -181,7 +181,21 @@ def test_missing_directories_are_faults(tmp_path: Path) -> None:
     """Neither a missing course.yaml nor missing lessons raise."""
     course, found = load_course(tmp_path / "none")
     assert course is None
-    assert [fault.code for fault in found] == ["E01", "E01"]
+    assert [fault.code for fault in found] == ["E01"]
+
+
+def test_a_listed_lesson_without_a_file_is_told_where_it_is_listed(root: Path) -> None:
+    """With what to do, whether the folder is empty or is not there."""
+    for path in (root / "lessons").iterdir():
+        path.unlink()
+    for _ in range(2):
+        told = [fault for fault in load_course(root)[1] if "no lesson file" in fault.message]
+        assert len(told) == 3
+        assert {Path(fault.place.file).name for fault in told} == {"course.yaml"}
+        assert all(fault.message.endswith("; put it there, or take it off the list") for fault in told)
+        assert not [fault for fault in load_course(root)[1] if fault.code == "E01"]
+        if (root / "lessons").exists():
+            (root / "lessons").rmdir()
 
 
 def test_courses_are_found(root: Path, tmp_path: Path) -> None:

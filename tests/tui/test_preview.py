@@ -228,6 +228,21 @@ async def test_what_only_the_course_knows_is_told_too(lesson: Path, monkeypatch:
         assert "course.yaml" in tutor.shown("#faults")
 
 
+async def test_the_cause_is_told_before_what_follows_from_it(lesson: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a file that is cut, the block that is not closed before the lessons that its header names in vain."""
+    async with previewing(lesson, monkeypatch) as tutor:
+        text = lesson.read_text().replace("# requires: [another-lesson]", "requires: [one, two]")
+        lesson.write_text(text.replace(":::{card}", ":::: {card}").rpartition("::::")[0].rstrip().rstrip(":"))
+        await tutor.look()
+        told = [fault.code for fault in sorted(tutor.session.faults)]
+        assert told[:2] == ["E12", "E12"]
+        assert "E03" in told
+        beside = tutor.shown("#faults")
+        assert "E03" in beside.split("\n")[1]
+        every = "".join(text for line in tutor.page._every_fault(400) for text, _ in line)
+        assert every.index("E03") < every.index("E12")
+
+
 async def test_a_file_that_was_never_good_shows_its_faults_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

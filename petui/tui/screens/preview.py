@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import PurePath
 from typing import ClassVar
@@ -10,6 +10,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 
 from petui.lessons.cells import Line, clip, cut_mark
+from petui.lessons.faults import by_weight
 from petui.lessons.model import Gate
 from petui.lessons.place import Fault, Place
 from petui.lessons.watched import FileState, Seen
@@ -211,7 +212,7 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
 
     def _some_faults(self) -> list[Line]:
         """How many there are, and as many as there is room for."""
-        faults = _worst_first(self.session.faults)
+        faults = sorted(self.session.faults, key=by_weight)
         if not faults:
             return []
         late = "; shown is the last good version" if self.session.is_late else ""
@@ -222,7 +223,7 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
 
     def _every_fault(self, width: int) -> tuple[Line, ...]:
         """All of them, in full."""
-        faults = _worst_first(self.session.faults)
+        faults = sorted(self.session.faults, key=by_weight)
         told = [((f"{tally(faults)} in {self.session.watched.shown}", "strong"),)] if faults else [(("no faults", ""),)]
         lines: list[Line] = [*told]
         for fault in faults:
@@ -263,11 +264,6 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
             self.say(f"The preview shows one file; `petui learn {name.rpartition('/')[2]}` opens that lesson.")
         elif step:
             self.go_to_step(step)
-
-
-def _worst_first(faults: Sequence[Fault]) -> list[Fault]:
-    """Faults, then warnings, each by place."""
-    return sorted(faults, key=lambda fault: (fault.is_warning, fault))
 
 
 def _short(fault: Fault) -> Fault:
