@@ -20,6 +20,7 @@ from petui.records import dataclass
 MAX_YAML = 200_000
 MAX_DEPTH = 12
 MAX_NODES = 20_000
+_TOO_DEEP = f"this YAML is nested more than {MAX_DEPTH} deep; flatten it"
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _QUOTE_SINGLY = "a backslash in double quotes is a YAML escape; use single quotes"
 # What a reader of YAML may be in the middle of, and the sign that would have ended it.
@@ -104,6 +105,8 @@ def _events(text: str, reader: _Reader) -> Iterator[Any]:
         reader.refuse_unclosed(error)
         mark = _mark_in(text, getattr(error, "problem_mark", None), getattr(error, "context_mark", None))
         problem = visible(str(getattr(error, "problem", None) or getattr(error, "reason", None) or "it is malformed"))
+        if "nesting" in problem:
+            reader.refuse(mark, _TOO_DEEP)
         escaped = "escape" in problem or "hex" in problem
         mend = _QUOTE_SINGLY if escaped else "quote text that has `: ` or ` #` in it, or begins with a sign"
         reader.refuse(mark, f"the YAML cannot be read: {problem}; {mend}")
@@ -180,7 +183,7 @@ class _Reader:
         if self._stack and self._stack[-1].is_map and self._stack[-1].key is None:
             self.refuse(event.start_mark, "a key is a list or a mapping; keys are words")
         if len(self._stack) == MAX_DEPTH:
-            self.refuse(event.start_mark, f"this YAML is nested more than {MAX_DEPTH} deep; flatten it")
+            self.refuse(event.start_mark, _TOO_DEEP)
         self._stack.append(_Open(self._place(event.start_mark), isinstance(event, yaml.MappingStartEvent)))
 
     def _end(self) -> None:

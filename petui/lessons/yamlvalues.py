@@ -10,6 +10,9 @@ from petui.lessons.place import Place
 from petui.lessons.schema import SCHEMA_VERSION, Key
 from petui.lessons.yamltext import YamlList, YamlMap, YamlNode, YamlText
 
+# As much of a version as is said.
+_LONGEST_VERSION = 12
+
 
 class Table:
     """A YAML mapping read by key; whatever does not fit is a fault with the value's place."""
@@ -97,8 +100,11 @@ class Table:
         """Note a schema version that this petui does not read; False where it is one to come."""
         node = self._values.get("schema")
         text = node.text if isinstance(node, YamlText) else ""
-        if text.isascii() and text.isdecimal() and text.strip("0") and len(text) < 10 and int(text) > SCHEMA_VERSION:
-            what = f"this needs a newer petui (its schema is {text}, this one reads {SCHEMA_VERSION})"
+        number = text.lstrip("0") if text.isascii() and text.isdecimal() else ""
+        # No number of more than nine digits is converted: it is larger anyway, and may have a million.
+        if number and (len(number) > 9 or int(number) > SCHEMA_VERSION):
+            shown = text if len(text) <= _LONGEST_VERSION else f"{text[:_LONGEST_VERSION]}..."
+            what = f"this needs a newer petui (its schema is {shown}, this one reads {SCHEMA_VERSION})"
             self._faults.add(self.place_of("schema"), NEEDS_NEWER, f"{what}; upgrade petui, or ask for an older file")
             return False
         if node is not None and text != str(SCHEMA_VERSION):

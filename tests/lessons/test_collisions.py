@@ -217,7 +217,24 @@ def test_what_needs_a_newer_petui_says_so(root: Path, name: str) -> None:
     assert done.returncode == 0 and b"positional-encodings" in done.stdout
 
 
-@pytest.mark.parametrize("schema", ["0", "one", "-2", "1.0", "99999999999", "[2]", "²"])
+@pytest.mark.parametrize("schema", ["2", "007", "9999999999", "9" * 30, "9" * 100_000])
+def test_any_larger_version_is_a_newer_one(root: Path, schema: str) -> None:
+    text = (root / "course.yaml").read_text()
+    (root / "course.yaml").write_text(text.replace("schema: 1", f"schema: {schema}"))
+    (fault,) = faults_of(root)
+    shown = schema if len(schema) <= 12 else f"{'9' * 12}..."
+    assert "E18 this needs a newer petui" in fault and f"its schema is {shown}," in fault
+
+
+@pytest.mark.parametrize(
+    "nested", ["[" * 100_000, "{a: " * 40_000, "[" * 80_000 + "]" * 80_000, "[" * 13 + "]" * 13, "- " * 80_000]
+)
+def test_what_is_nested_too_deeply_is_told_so(root: Path, nested: str) -> None:
+    (root / "course.yaml").write_text(f"schema: 1\nid: small\nparts:\n  {nested}\n")
+    assert any("nested more than 12 deep; flatten it" in fault for fault in faults_of(root))
+
+
+@pytest.mark.parametrize("schema", ["0", "one", "-2", "1.0", "9" * 30 + "x", "[2]", "²"])
 def test_what_is_no_version_is_no_newer_one(root: Path, schema: str) -> None:
     text = (root / "course.yaml").read_text()
     (root / "course.yaml").write_text(text.replace("schema: 1", f"schema: {schema}"))
