@@ -44,7 +44,7 @@ def messages(text: str) -> str:
         (WHOLE.replace("minutes: 6", "minuets: 6"), "5:1 E02"),
         (WHOLE.replace("minutes: 6", "minutes: soon"), "5:10 E10"),
         (WHOLE.replace("minutes: 6", "minutes: nan"), "5:10 E10"),
-        (WHOLE.replace("schema: 1", "schema: 2"), "2:9 E10"),
+        (WHOLE.replace("schema: 1", "schema: 2"), "2:9 E18"),
         (WHOLE.replace("id: one", "id: One"), "3:5 E04"),
         (WHOLE.replace("requires: [zero]", "requires: zero"), "6:11 E10"),
         (WHOLE.replace("default: 8", "default: 800"), "8:29 E10"),
