@@ -16,6 +16,7 @@ from petui.web.doors import BACKLOG, Doors, claim_descriptors, passing
 from petui.web.process import tutor_command
 from petui.web.remarks import hear_libraries
 from petui.web.site import Serving, Site
+from petui.web.visitors import claim_data
 from petui.web.wish import Wish
 
 # What requests that are under way may take at the end, in seconds; a process is given less.
@@ -40,13 +41,8 @@ def serve(wish: Wish, say: Callable[[str], object]) -> int:
     """
     found = addresses(wish.host, wish.url)
     claim_descriptors(wish.visitors)
-    try:
-        wish.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise PetuiError(f"{error.filename} cannot be made: {error.strerror}", where="--data") from error
-    if not os.access(wish.data, os.W_OK | os.X_OK):
-        raise PetuiError(f"{wish.data} cannot be written to", where="--data", mend="name another folder")
-    serving = Serving(tutor_command(wish.arguments), wish.data.resolve(), wish.visitors, found, dict(os.environ), say)
+    data = claim_data(wish.data)
+    serving = Serving(tutor_command(wish.arguments), data, wish.visitors, found, dict(os.environ), say)
     return asyncio.run(_serve(wish, Site(serving), say))
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
+import stat
 from collections import OrderedDict
 from pathlib import Path
+
+from petui.core.errors import PetuiError
 
 # 128 bits, which nobody guesses; lower-case hexadecimal, so that it is the name of a folder and nothing else.
 _TOKEN = re.compile(r"[0-9a-f]{32}", re.ASCII)
@@ -18,6 +22,39 @@ _FOLDER = "visitors"
 def is_token(text: str) -> bool:
     """Whether a text has a token's letters and length."""
     return _TOKEN.fullmatch(text) is not None
+
+
+def claim_data(data: Path) -> Path:
+    """The directory of a server's data, made where it is not there, as an absolute path.
+
+    Raises:
+        PetuiError: If it cannot be made or written to, or if others may write to it or to what visitors keep in it.
+    """
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place = data.resolve(strict=True)
+        _check_own(place, place.lstat())
+        folder = place / _FOLDER
+        if os.path.lexists(folder):
+            _check_own(folder, folder.lstat())
+    except OSError as error:
+        raise PetuiError(f"{error.filename} cannot be made: {error.strerror}", where="--data") from error
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise PetuiError(f"{data} cannot be written to", where="--data", mend="name another folder")
+    return place
+
+
+def _check_own(place: Path, found: os.stat_result) -> None:
+    """Raise PetuiError where somebody else may put what they like in the place of visitors' data."""
+    if stat.S_ISLNK(found.st_mode):
+        raise PetuiError(
+            f"{place} is a link", where="--data", mend="put the folder itself there, or name another --data"
+        )
+    if found.st_uid != os.geteuid():
+        raise PetuiError(f"{place} is another user's", where="--data", mend="name a folder of your own")
+    if found.st_mode & stat.S_IWOTH:
+        mend = f"`chmod o-w {place}`, or name another folder"
+        raise PetuiError(f"everybody on this machine may write to {place}", where="--data", mend=mend)
 
 
 class Visitors:
