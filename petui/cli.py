@@ -34,6 +34,7 @@ from petui.commandline import (
     plain_option,
     plain_twin,
     run,
+    told_library,
 )
 from petui.core.errors import PetuiError
 from petui.lessons.schema import VIEWS
@@ -121,12 +122,11 @@ def list_command(common: Globals, form: str) -> None:
     """List lessons and decks."""
     from petui.plain.hanging import terminal_width
     from petui.plain.learner import logged_events
-    from petui.plain.library import read_library
     from petui.plain.listing import list_json, list_text, list_words, listed_decks, listed_lessons
     from petui.plain.output import write_out
     from petui.review.progress import lesson_state
 
-    library = read_library(common.content)
+    library = told_library(common)
     events = logged_events(library.courses)
     lessons = listed_lessons(library.courses, lambda course, lesson: lesson_state(events, course.id, lesson.id))
     decks = listed_decks(library.courses)
@@ -137,8 +137,6 @@ def list_command(common: Globals, form: str) -> None:
     else:
         text = list_text(library.courses, lessons, decks, ascii=common.draws_ascii, width=terminal_width())
     write_out([text], None)
-    if library.remark:
-        click.echo(library.remark, err=True)
 
 
 @root.command()
@@ -151,10 +149,9 @@ def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
     from petui.lessons.search import search
     from petui.plain.hanging import terminal_width
     from petui.plain.hits import hits_json, hits_text
-    from petui.plain.library import read_library
     from petui.plain.output import write_out
 
-    hits = search(read_library(context.obj.content).courses, " ".join(words))
+    hits = search(told_library(context.obj).courses, " ".join(words))
     text = hits_json(hits)
     if form == "text":
         text = hits_text(hits, ascii=context.obj.draws_ascii, width=terminal_width())

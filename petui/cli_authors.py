@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from petui import completion
-from petui.commandline import Globals, Number, complain, global_options, plain_option, plain_twin
+from petui.commandline import Globals, Number, complain, global_options, plain_option, plain_twin, told_library
 
 
 @click.command()
@@ -61,12 +61,11 @@ def worksheet(common: Globals, name: str, seed: int | None, key: bool, limit: in
     same sheet, and with --key its answers. The numbers are those of the tutor: of a deck what `petui quiz DECK --all`
     asks with that seed, in its order.
     """
-    from petui.plain.library import read_library
     from petui.plain.output import output_file, write_out
     from petui.plain.worksheet import worksheet_markdown, worksheet_remarks
     from petui.review.exercises import sheet_of
 
-    sheet = sheet_of(read_library(common.content).courses, name, seed=seed, limit=limit)
+    sheet = sheet_of(told_library(common).courses, name, seed=seed, limit=limit)
     write_out([worksheet_markdown(sheet, key=key)], output_file(output))
     words = ["petui", "worksheet", name, *(word for path in common.content for word in ("--content", str(path)))]
     again = [*words, *([] if limit is None else ["--limit", str(limit)])] if seed is None else []

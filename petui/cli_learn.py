@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
-from petui.commandline import Globals
+from petui.commandline import Globals, told_library
 
 
 def read_lesson_plainly(
@@ -21,16 +19,13 @@ def read_lesson_plainly(
     from petui.locations import log_dir
     from petui.plain.learner import quiz_settings
     from petui.plain.lesson import PlainLesson
-    from petui.plain.library import read_lessons
     from petui.plain.streams import input_lines, text_width
     from petui.review.beginning import Beginning
     from petui.review.sitting import Sitting
 
-    library = read_lessons(common.content)
+    library = told_library(common, with_lessons=True)
     shelves = [Shelf.of(course) for course in library.courses]
     sitting = Sitting(shelves, log_dir(), Beginning(lesson, step, settings, restart), quiz_settings())
-    if library.remark:
-        click.echo(library.remark, err=True)
     due = sitting.count_due() if lesson is None else 0
     lesson_read = PlainLesson(sitting, text_width(), ascii=common.draws_ascii, options=common.content_again)
     lesson_read.run(input_lines(), due=due)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -19,6 +19,9 @@ from petui.plain.output import discard_stdout
 from petui.plain.standardstreams import sound_streams
 from petui.records import dataclass
 from petui.surroundings import given_environment, wants_ascii
+
+if TYPE_CHECKING:
+    from petui.plain.library import Library
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -94,6 +97,20 @@ plain_option = click.option(
 def global_options(function: Function) -> Function:
     """Give a command `--content`, `--ascii` and `--no-color`; it reads them from its context's Globals."""
     return _CONTENT(_ASCII(_NO_COLOR(function)))
+
+
+def told_library(common: Globals, *, with_lessons: bool = False) -> Library:
+    """Every course that a command speaks of; says in a line on stderr what was left out.
+
+    Raises:
+        ContentError: If a directory cannot be read, or there shall be lessons and no course has one.
+    """
+    from petui.plain.library import read_lessons, read_library
+
+    library = (read_lessons if with_lessons else read_library)(common.content)
+    if library.remark:
+        click.echo(library.remark, err=True)
+    return library
 
 
 def plain_twin(arguments: Sequence[str]) -> str:

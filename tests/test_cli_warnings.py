@@ -39,6 +39,16 @@ def test_warnings_alone_are_no_failure(course: Path) -> None:
     assert [fault["code"] for fault in json.loads(done.stdout)["faults"]] == ["E05", "W02"]
 
 
+@pytest.mark.parametrize("command", [("find", "radians"), ("worksheet", "radians", "--seed", "1"), ("list",), ("map",)])
+def test_whatever_speaks_of_courses_says_what_was_left_out(course: Path, command: tuple[str, ...]) -> None:
+    """In one line, with the first reason."""
+    (course / "cards.md").write_text("q :: {val}`1 +`\n")
+    done = run(*command, "--content", str(course))
+    assert done.returncode == 0 and done.stdout
+    told = [line for line in done.stderr.splitlines() if "left out" in line and "faults" in line]
+    assert len(told) == 1 and f"{course / 'cards.md'}:1:" in told[0]
+
+
 def test_a_deck_with_warnings_is_there(course: Path) -> None:
     """It is listed, nothing is said to be left out, and the doctor finds no fault in it."""
     done = run("list", "--format", "json", "--content", str(course))
