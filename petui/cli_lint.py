@@ -77,7 +77,7 @@ def _locked(places: list[Path], *, coverage: bool) -> tuple[Fault, ...]:
     """Write the locks of courses without faults, and say so; all faults."""
     from petui.lessons.lock import LOCK_FILE
     from petui.lessons.release import release
-    from petui.plain.output import write_out
+    from petui.plain.output import replace_file
 
     if not places:
         raise PetuiError("there is no course here", where="lint", mend="give a directory with a course.yaml")
@@ -87,7 +87,11 @@ def _locked(places: list[Path], *, coverage: bool) -> tuple[Fault, ...]:
         found += made.faults
         path = place / LOCK_FILE
         if made.text:
-            write_out([made.text], path)
+            try:
+                replace_file([made.text], path)
+            except OSError as error:
+                what = f"cannot be written: {error.strerror or error}"
+                raise PetuiError(what, where=str(path), mend="check the course's folder") from None
         click.echo(
             f"petui: {f'wrote {path}' if made.text else f'{path} stays as it was: mend the faults first'}", err=True
         )

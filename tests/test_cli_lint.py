@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
+from errno import EACCES
 from pathlib import Path
 
 import pytest
@@ -58,11 +61,30 @@ def test_every_course_of_a_directory_is_locked(tmp_path: Path) -> None:
     assert run("--lock")[0] == 2
 
 
-def test_a_lock_that_cannot_be_written_is_told(root: Path) -> None:
-    """In a line, with the file."""
-    (root / "course.lock").mkdir()
-    code, _, err = run("--lock", str(root))
-    assert code in (1, 2) and "Traceback" not in err and "course.lock" in err
+def test_a_lock_that_cannot_be_written_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a line, with the file, and what can be done."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    code, out, err = run("--lock", str(root))
+    lock = root / "course.lock"
+    assert (code, out) == (2, "")
+    assert err == f"petui: {lock}: cannot be written: Permission denied; check the course's folder\n"
+    assert not lock.exists()
+
+
+@pytest.mark.parametrize(
+    ("make", "why"), [(os.mkdir, "Is a directory"), (os.mkfifo, "this is not an ordinary file")], ids=["folder", "pipe"]
+)
+def test_what_is_no_file_is_no_lock(root: Path, make: Callable[[Path], None], why: str) -> None:
+    """It is neither waited for nor replaced."""
+    make(root / "course.lock")
+    code, out, err = run("--lock", str(root))
+    assert (code, "stays as it was" in err) == (1, True)
+    assert out.startswith(f"{root}/course.lock:1:1: E01 the file cannot be read: {why}; restore")
+    assert not (root / "course.lock").is_file()
 
 
 @pytest.mark.parametrize("form", ["line", "github"])

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from petui.core.errors import ContentError
 from petui.lessons.aliases import CARD, LESSON, MISTAKE, WITHIN
 from petui.lessons.course import CourseReading
 from petui.lessons.coursehead import CourseFile
@@ -21,7 +21,7 @@ from petui.lessons.faults import FaultList
 from petui.lessons.inside import led_out
 from petui.lessons.model import Course, Deck, Lesson
 from petui.lessons.place import Place
-from petui.lessons.source import visible
+from petui.lessons.source import read_bytes, visible
 from petui.lessons.told import told_steps
 from petui.lessons.walk import gates_of
 from petui.records import dataclass
@@ -132,12 +132,13 @@ def read_lock(root: Path, faults: FaultList) -> Lock | None:
         return None
     file = visible(str(path))
     try:
-        found = json.loads(_text_of(path))
+        found = json.loads(read_bytes(path, _MOST_BYTES).decode("utf-8"))
     except json.JSONDecodeError as error:
         faults.add(Place(file, error.lineno, error.colno), "E01", f"this is no JSON: {error.msg}; {_RESTORE}")
         return None
-    except (OSError, ValueError, RecursionError) as error:
-        reason = visible(getattr(error, "strerror", None) or str(error))
+    except (ContentError, OSError, ValueError, RecursionError) as error:
+        said = error.what if isinstance(error, ContentError) else getattr(error, "strerror", None) or str(error)
+        reason = visible(said)
         faults.add(Place(file), "E01", f"the file cannot be read: {reason}; {_RESTORE}")
         return None
     if isinstance(found, dict) and found.get("schema") not in (None, LOCK_SCHEMA):
@@ -147,16 +148,6 @@ def read_lock(root: Path, faults: FaultList) -> Lock | None:
     if lock is None:
         faults.add(Place(file), "E01", f"this is not what petui writes as a lock; {_RESTORE}")
     return lock
-
-
-def _text_of(path: Path) -> str:
-    # A FIFO that nobody writes to would hold the program for ever.
-    status = path.stat()
-    if not stat.S_ISREG(status.st_mode):
-        raise ValueError("it is no ordinary file")
-    if status.st_size > _MOST_BYTES:
-        raise ValueError(f"it has more than {_MOST_BYTES} bytes")
-    return path.read_text(encoding="utf-8")
 
 
 def _lock_in(found: Any) -> Lock | None:

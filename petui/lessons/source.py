@@ -150,8 +150,12 @@ def source_of(data: bytes, file: str) -> Source:
     return Source(cleaned.text, (*faults, *cleaned.faults), cleaned.readable)
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
     """What is in a content file.
+
+    Args:
+        path: The file.
+        most: How many bytes it may have.
 
     Raises:
         ContentError: If it is no ordinary file, or too large.
@@ -164,11 +168,11 @@ def read_bytes(path: Path) -> bytes:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise ContentError("this is not an ordinary file", mend="give a text file")
-        if status.st_size > MAX_BYTES:
-            raise ContentError(f"the file has {status.st_size} bytes, more than {MAX_BYTES}", mend="split it")
-        data = stream.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise ContentError(f"the file has more than {MAX_BYTES} bytes", mend="split it")
+        if status.st_size > most:
+            raise ContentError(f"the file has {status.st_size} bytes, more than {most}", mend="split it")
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise ContentError(f"the file has more than {most} bytes", mend="split it")
     return data
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -287,6 +288,17 @@ def test_a_lock_that_is_no_text_is_a_fault(root: Path) -> None:
     (root / LOCK_FILE).unlink()
     (root / LOCK_FILE).mkdir()
     assert found_in(root) == ["course.lock:1:1 E01"]
+
+
+def test_a_lock_that_becomes_a_pipe_is_not_waited_for(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even between looking at it and reading it."""
+    (root / LOCK_FILE).unlink()
+    os.mkfifo(root / LOCK_FILE)
+    was = os.stat(root / "course.yaml")
+    monkeypatch.setattr(Path, "stat", lambda path: was)
+    faults = FaultList()
+    assert read_lock(root, faults) is None
+    assert ["not an ordinary file" in fault.message for fault in faults.sorted()] == [True]
 
 
 def test_the_shipped_lock_is_that_of_the_shipped_course() -> None:
