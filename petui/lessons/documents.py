@@ -96,14 +96,14 @@ OPTION = (
     Key("right", KeyKind.FLAG, "whether it is true", required=True),
     Key("reason", KeyKind.MARKDOWN, "why it is, or is not"),
 )
-OPTION_KEYS = ("multiple", "shuffle")
+CHOICE_KEYS = ("multiple", "shuffle")
 # A card of a YAML deck takes what a card block takes, what a choice in it takes, and its sides.
 YAML_CARD = (
     Key("id", KeyKind.ID, "what its history is kept by; choose it once", required=True),
     Key("front", KeyKind.MARKDOWN, "what is asked", required=True),
     Key("back", KeyKind.MARKDOWN, "what is answered, or told after it"),
     Key("options", KeyKind.SOME_ENTRIES, "what can be chosen, for a choice", entries=OPTION),
-    *(key for key in BLOCKS["choice"].keys if key.name in OPTION_KEYS),
+    *(key for key in BLOCKS["choice"].keys if key.name in CHOICE_KEYS),
     *BLOCKS["card"].keys,
 )
 

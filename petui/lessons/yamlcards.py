@@ -8,7 +8,7 @@ from pathlib import PurePath
 from petui.lessons.blocks import Reading, check_options
 from petui.lessons.cards import Sides, make_card
 from petui.lessons.deckfile import tagged
-from petui.lessons.documents import DECK, OPTION, OPTION_KEYS, YAML_CARD
+from petui.lessons.documents import CHOICE_KEYS, DECK, OPTION, YAML_CARD
 from petui.lessons.faults import FaultList, illegal_id
 from petui.lessons.fences import FENCE_LIKE, Field, Run
 from petui.lessons.fieldset import FieldSet, checked_fields, noted_id
@@ -95,7 +95,7 @@ class _DeckReader:
 
     def _choice(self, node: YamlMap, table: Table, card_id: str) -> Choice | None:
         options = table.node("options")
-        fields = self._fields(node, BLOCKS["choice"], OPTION_KEYS)
+        fields = self._fields(node, BLOCKS["choice"], CHOICE_KEYS)
         if options is None:
             for field in fields.fields:
                 self._faults.add(field.place, "E10", f"`{field.name}` is for a card with `options`; give them")

@@ -163,7 +163,7 @@ def test_places_are_those_of_the_file() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "at", "code", "says"),
     [
-        ("schema: 1", "schema: 2", "2", "E10", "schema"),
+        ("schema: 1", "schema: 2", "2", "E18", "schema"),
         ("schema: 1\n", "", "id: drawn", "E10", "`schema` is missing"),
         ("title: Numbers", "titel: Numbers", "titel", "E02", "`title`"),
         ("id: drawn", "id: Drawn", "Drawn", "E04", "`Drawn`"),
