@@ -228,6 +228,26 @@ async def test_what_only_the_course_knows_is_told_too(lesson: Path, monkeypatch:
         assert "course.yaml" in tutor.shown("#faults")
 
 
+@pytest.mark.parametrize("size", [(20, 6), (80, 6), (20, 7), (33, 8), (60, 16)])
+async def test_faults_leave_room_for_all_else(
+    size: tuple[int, int], lesson: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the smallest screens too, with a question to answer, the bars stay and nothing is scrolled as a whole."""
+    async with previewing(lesson, monkeypatch, size=size) as tutor:
+        await tutor.save((":tol: 0.1", ":tolerance: 0.1"))
+        for step in (1, 2):
+            await tutor.to_step(step)
+            assert tutor.shown("#faults").startswith("2 faults; shown")
+            assert tutor.app.screen.max_scroll_y == 0
+            assert not tutor.app.screen.show_vertical_scrollbar
+            rows = ["".join(part.text for part in strip) for strip in tutor.app.screen._compositor.render_strips()]
+            assert "PREVIEW" in rows[0]
+            assert any(word in rows[-1] for word in ("F1 help", "Enter"))
+            assert tutor.page.derivation.size.height >= 1
+        for name in ("#faults", "#top"):
+            assert all(len(row) <= size[0] for row in tutor.rows(name))
+
+
 async def test_the_cause_is_told_before_what_follows_from_it(lesson: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a file that is cut, the block that is not closed before the lessons that its header names in vain."""
     async with previewing(lesson, monkeypatch) as tutor:

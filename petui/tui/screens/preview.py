@@ -29,8 +29,9 @@ from petui.tui.widgets.lines import LinesPane
 _PERIOD = 0.3
 # Looks without a file before that is said: an editor that renames has none for a moment.
 _PATIENT = 4
-# Rows for faults beside the lesson: at least, and as a part of the screen.
-_LEAST_ROWS, _PART = 3, 6
+# Rows for faults beside the lesson: at least, as a part of the screen, and how many are others': a row above, one of
+# text, an answer line and two below.
+_LEAST_ROWS, _PART, _OTHERS = 3, 6, 5
 _GONE = "the file is gone; save it again, or leave with q"
 
 
@@ -217,8 +218,9 @@ class PreviewScreen(LearnScreen, inherit_bindings=True):
             return []
         late = "; shown is the last good version" if self.session.is_late else ""
         head: Line = ((f"{tally(faults)}{late} ({self.key_now('faults')} lists all)", "strong"),)
-        room = max(_LEAST_ROWS, self.size.height // _PART) - 1
-        lines = [_fault_line(_short(fault), ascii=self.ascii) for fault in faults[:room]]
+        height = self.size.height
+        room = min(max(_LEAST_ROWS, height // _PART), max(1, height - _OTHERS))
+        lines = [_fault_line(_short(fault), ascii=self.ascii) for fault in faults[: room - 1]]
         return [clip(line, self.bar_width, self._cut) for line in (head, *lines)]
 
     def _every_fault(self, width: int) -> tuple[Line, ...]:
