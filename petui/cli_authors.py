@@ -6,12 +6,20 @@ Each is a few lines that import late, so that `--help` and `--version` cost noth
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
 from petui import completion
-from petui.commandline import Globals, Number, complain, global_options, plain_option, plain_twin, told_library
+from petui.commandline import (
+    Globals,
+    Number,
+    complain,
+    given_path,
+    global_options,
+    plain_option,
+    plain_twin,
+    told_library,
+)
 
 
 @click.command()
@@ -35,7 +43,7 @@ def new(kind: str, name: str, to: str) -> None:
     from petui.plain.newcontent import made_files, made_words, make_new
     from petui.plain.output import write_out
 
-    made = make_new(kind, name, Path(to))
+    made = make_new(kind, name, given_path(to, "--to"))
     write_out([made_files(made)], None)
     click.echo(made_words(made), err=True)
 
@@ -89,14 +97,14 @@ def preview(context: click.Context, path: str, *, answers: bool) -> None:
     if common.plain:
         from petui.plain.previewpage import print_preview
 
-        context.exit(print_preview(Path(path), answers=answers, ascii=common.draws_ascii))
+        context.exit(print_preview(given_path(path, "PATH"), answers=answers, ascii=common.draws_ascii))
     from petui.tui.environment import prepare_terminal
     from petui.tui.options import PreviewRequest, TutorOptions
 
     given = prepare_terminal(plain_twin(sys.argv[1:]), no_color=common.no_color)
     from petui.tui.app import run_tutor
 
-    request = PreviewRequest(Path(path), answers)
+    request = PreviewRequest(given_path(path, "PATH"), answers)
     run_tutor(TutorOptions(preview=request, ascii=common.ascii, no_color=common.no_color), given)
 
 
@@ -185,7 +193,7 @@ def serve(context: click.Context, host: str, port: int, visitors: int, data: str
 
     common: Globals = context.obj
     arguments = tutor_arguments(common.content, ascii=common.ascii, no_color=common.no_color)
-    place = Path(data) if data else data_dir() / "served"
+    place = data_dir() / "served" if data is None else given_path(data, "--data")
     wish = Wish(host, port, visitors, place, url, arguments)
     context.exit(begin_serving(wish, lambda line: complain(line, 0)))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from petui import completion
-from petui.commandline import Globals, Number, format_option, global_options, told_library
+from petui.commandline import Globals, Number, format_option, given_path, global_options, told_library
 
 if TYPE_CHECKING:
     from petui.lessons.collection import FiledCard
@@ -113,8 +113,9 @@ def cards_import(context: click.Context, files: tuple[str, ...], folder: str | N
 
     common: Globals = context.obj
     retention = quiz_settings().retention
-    target = None if folder is None else Path(folder)
-    told = import_cards([Path(each) for each in files], target, common.content, retention, ascii=common.draws_ascii)
+    target = None if folder is None else given_path(folder, "--to")
+    notes = [given_path(each, "FILE") for each in files]
+    told = import_cards(notes, target, common.content, retention, ascii=common.draws_ascii)
     write_out([f"{line}\n" for line in told.lines], None)
     _say([told.summary])
     context.exit(0 if told.complete and told.lines else 1)
@@ -227,7 +228,7 @@ def data_merge(files: tuple[str, ...]) -> None:
     from petui.plain.logwords import merge_words
     from petui.review.merging import merge
 
-    _say([merge_words(merge(log_dir(), [Path(each) for each in files]))])
+    _say([merge_words(merge(log_dir(), [given_path(each, "FILE") for each in files]))])
 
 
 @data.command("compact")

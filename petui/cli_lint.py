@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from petui import completion
-from petui.commandline import Globals, global_options
+from petui.commandline import Globals, given_path, global_options
 from petui.core.errors import PetuiError
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def lint(
 
     common: Globals = context.obj
     places = _places(common, paths, lock=lock)
-    faults = _locked(places, coverage=coverage) if lock else lint_paths(places, coverage=coverage)
+    check = _locked if lock else lint_paths
+    faults = check(places, coverage=coverage, installed=_installed(common))
     _write(faults, form, common, explain=explain)
     if coverage and not lists_inventory(places):
         click.echo("petui: none of this has an inventory, so there was nothing to compare for --coverage", err=True)
@@ -68,12 +69,21 @@ def _places(common: Globals, paths: tuple[str, ...], *, lock: bool) -> list[Path
     if lock:
         if not paths:
             raise PetuiError("--lock needs the course that is to be released", where="lint", mend="give its directory")
-        return [course for path in paths for course in find_courses([Path(path)])]
+        return [course for path in paths for course in find_courses([given_path(path, "PATH")])]
     # Whoever names a place wants a course there; the site's and the user's own folders may be empty.
-    return [Path(each) for each in paths] or [*common.content, *find_courses(course_roots(()))]
+    return [given_path(each, "PATH") for each in paths] or [*common.content, *find_courses(course_roots(()))]
 
 
-def _locked(places: list[Path], *, coverage: bool) -> tuple[Fault, ...]:
+def _installed(common: Globals) -> list[Path]:
+    """Directories of courses that petui finds, those first whose ids nobody here may choose: the shipped ones."""
+    from petui.plain.library import course_roots
+
+    roots, given = course_roots(common.content), len(common.content)
+    # One that is not there is for other commands to say; this one was not asked about it.
+    return [root for root in (roots[-1], *roots[given:-1], *roots[:given]) if root.is_dir()]
+
+
+def _locked(places: list[Path], *, coverage: bool, installed: list[Path]) -> tuple[Fault, ...]:
     """Write the locks of courses without faults, and say so; all faults."""
     from petui.lessons.lock import LOCK_FILE
     from petui.lessons.release import release
@@ -83,7 +93,7 @@ def _locked(places: list[Path], *, coverage: bool) -> tuple[Fault, ...]:
         raise PetuiError("there is no course here", where="lint", mend="give a directory with a course.yaml")
     found: list[Fault] = []
     for place in places:
-        made = release(place, coverage=coverage)
+        made = release(place, coverage=coverage, installed=installed)
         found += made.faults
         path = place / LOCK_FILE
         if made.text:

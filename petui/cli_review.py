@@ -10,7 +10,16 @@ import click
 
 from petui import completion
 from petui.cli_exchange import cards, data
-from petui.commandline import Globals, Number, format_option, global_options, plain_option, plain_twin, told_library
+from petui.commandline import (
+    Globals,
+    Number,
+    format_option,
+    given_path,
+    global_options,
+    plain_option,
+    plain_twin,
+    told_library,
+)
 
 
 @click.command()
@@ -79,7 +88,7 @@ def stats(context: click.Context, files: tuple[str, ...], form: str) -> None:
     code is 1 where not all of it can be read, 2 where nothing can.
     """
     if files:
-        context.exit(_class_stats(context.obj, [Path(each) for each in files], form))
+        context.exit(_class_stats(context.obj, [given_path(each, "FILE") for each in files], form))
     _own_stats(context.obj, form)
 
 

@@ -57,11 +57,27 @@ class Globals:
         return "".join(f" --content {shlex.quote(str(path))}" for path in self.content)
 
 
+def given_path(text: str, where: str) -> Path:
+    """A path as it was typed.
+
+    Args:
+        text: What was typed.
+        where: The option or argument that it was typed for.
+
+    Raises:
+        PetuiError: If it is empty, as of a variable that is not set; the current folder is `.`.
+    """
+    if not text:
+        raise PetuiError("an empty text names nothing", where=where, mend="give a path; this folder is `.`")
+    return Path(text)
+
+
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
     """Add the value of a global option to what stood before the command's name."""
     known = context.obj or Globals()
     if parameter.name == "content":
-        context.obj = replace(known, content=known.content + tuple(Path(each) for each in value))
+        given = value if not context.resilient_parsing else filter(None, value)
+        context.obj = replace(known, content=known.content + tuple(given_path(each, "--content") for each in given))
     elif value:
         context.obj = replace(known, **{str(parameter.name): value})
     else:

@@ -354,3 +354,23 @@ def test_a_file_behind_a_closed_folder_is_named(tmp_path: Path, monkeypatch: pyt
         monkeypatch.setattr(os, name, refused)
     told = petui_here("preview", "--plain", str(path)).stderr.decode()
     assert told == f"petui: {path}: the file cannot be read: Permission denied; check its path and permissions\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        (("lint",), "PATH"),
+        (("lint", "--lock"), "PATH"),
+        (("preview", "--plain"), "PATH"),
+        (("new", "lesson", "x", "--to"), "--to"),
+        (("stats",), "FILE"),
+        (("data", "merge"), "FILE"),
+        (("cards", "import"), "FILE"),
+        (("cards", "import", "notes.md", "--to"), "--to"),
+        (("list", "--content"), "--content"),
+        (("serve", "--data"), "--data"),
+    ],
+)
+def test_an_empty_path_is_not_the_current_folder(words: tuple[str, ...], where: str) -> None:
+    """As a variable without a value gives it."""
+    assert complaint(*words, "") == (f"petui: {where}: an empty text names nothing; give a path; this folder is `.`\n")
