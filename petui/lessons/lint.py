@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,12 +43,13 @@ from petui.lessons.yamlcards import parse_yaml_deck
 _UNSAID = " \t*_`~\"'.,;:!?()[]"
 
 
-def lint_paths(paths: Iterable[Path], *, coverage: bool = False) -> tuple[Fault, ...]:
+def lint_paths(paths: Iterable[Path], *, coverage: bool = False, installed: Sequence[Path] = ()) -> tuple[Fault, ...]:
     """Every fault of these paths, sorted and each once.
 
     Args:
         paths: Course directories, directories of courses, or single files; a file's course is found upward.
         coverage: Numbers of a course's inventory that no lesson or no card covers are faults too.
+        installed: Directories of courses that learners have besides, those first whose ids others must not take.
 
     Raises:
         ContentError: If a path does not exist or has nothing to check in it.
@@ -67,23 +68,34 @@ def lint_paths(paths: Iterable[Path], *, coverage: bool = False) -> tuple[Fault,
                 found.update(lint_course(course, coverage=coverage))
         elif os.path.lexists(path) and (around := course_of(path)) is not None:
             files.setdefault(around, []).append(path)
+            roots += [around] if path.name == COURSE_FILE else []
         else:
             found.update(_lint_alone(path))
     for root, those in files.items():
         found.update(lint_course(root, only=those))
-    return tuple(sorted(found.union(_doubled_ids(roots))))
+    return tuple(sorted(found.union(_doubled_ids(roots, installed) if roots else ())))
 
 
-def _doubled_ids(roots: Iterable[Path]) -> Iterator[Fault]:
-    """Of two courses with one id the second is not used (E04)."""
-    seen: dict[str, Path] = {}
-    for root in find_courses(tuple(roots)):
+def _doubled_ids(roots: Iterable[Path], installed: Sequence[Path]) -> Iterator[Fault]:
+    """Note at the second of two courses that they have one id (E04).
+
+    One that is not installed may be the next release of an installed one: it has the same title then.
+    """
+    asked = set(map(os.path.realpath, roots))
+    known = set(map(os.path.realpath, find_courses(installed)))
+    seen: dict[str, tuple[Path, CourseFile]] = {}
+    for root in find_courses((*installed, *roots)):
         head = read_course_file(root / COURSE_FILE, FaultList())
-        first = seen.setdefault(head.id, root) if head.id else root
-        if first is not root:
-            where = visible(str(first / COURSE_FILE))
-            message = f"the id {quoted(head.id)} is that of the course in {where}, which is used; choose another"
-            yield Fault(head.id_place or Place(visible(str(root / COURSE_FILE))), "E04", message)
+        first, other = seen.setdefault(head.id, (root, head)) if head.id else (root, head)
+        real = os.path.realpath(root)
+        release = real not in known and os.path.realpath(first) in known and head.title == other.title
+        if first is root or real not in asked or release:
+            continue
+        where = visible(str(first / COURSE_FILE))
+        message = (
+            f"the id {quoted(head.id)} is that of the course in {where}, and one of the two is used; choose another"
+        )
+        yield Fault(head.id_place or Place(visible(str(root / COURSE_FILE))), "E04", message)
 
 
 def lists_inventory(paths: Iterable[Path]) -> bool:

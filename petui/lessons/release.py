@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from petui.lessons.course import read_course
 from petui.lessons.faults import FaultList
-from petui.lessons.lint import lint_course
+from petui.lessons.lint import lint_paths
 from petui.lessons.lock import lock_of, lock_text, read_lock
 from petui.lessons.place import Fault
 from petui.records import dataclass
@@ -25,9 +26,9 @@ class Release:
     text: str = ""
 
 
-def release(root: Path, *, coverage: bool = False) -> Release:
-    """The lock of a course directory; warnings do not stand against it. `coverage` as for `lint_paths`."""
-    faults = lint_course(root, coverage=coverage)
+def release(root: Path, *, coverage: bool = False, installed: Sequence[Path] = ()) -> Release:
+    """The lock of a course directory; warnings do not stand against it. The rest is as in `lint_paths`."""
+    faults = lint_paths([root], coverage=coverage, installed=installed)
     if any(not fault.is_warning for fault in faults):
         return Release(faults)
     before = read_lock(root, FaultList())

@@ -88,6 +88,39 @@ def test_lint_names_the_second_at_its_id(two: tuple[Path, Path], monkeypatch: py
     )
 
 
+@pytest.mark.parametrize(
+    "asked", ["lint {}", "lint {}/course.yaml", "lint --lock {}", "lint --content {}", "lint {0} --content {0}"]
+)
+def test_an_id_that_an_installed_course_has_is_the_new_ones_fault(root: Path, asked: str) -> None:
+    """Never that of the file that nobody here may change."""
+    text = (root / "course.yaml").read_text()
+    (root / "course.yaml").write_text(text.replace("id: small", "id: positional-encodings"))
+    done = petui_here(*asked.format(root).split())
+    (line,) = [line for line in done.stdout.decode().splitlines() if " E04 " in line]
+    assert line.startswith(f"{root}/course.yaml:2:5: E04 the id `positional-encodings` is that of the course in ")
+    assert done.returncode == 1 and not (root / "course.lock").exists()
+
+
+def test_an_id_is_the_fault_of_a_users_course_and_not_of_a_shipped_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = write_course(tmp_path / "data" / "courses" / "b", "positional-encodings")
+    monkeypatch.setenv("PETUI_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("PETUI_CONTENT_PATH", str(tmp_path / "missing"))
+    for asked in ([str(own)], [str(own / "lessons" / "one.md")]):
+        found = [line for line in petui_here("lint", *asked).stdout.decode().splitlines() if " E04 " in line]
+        assert [line.startswith(f"{own}/course.yaml:2:5:") for line in found] == [True] * (asked == [str(own)])
+
+
+def test_a_course_that_is_worked_on_may_be_installed(two: tuple[Path, Path], root: Path) -> None:
+    """The next release of a course has the id and title of the one before."""
+    assert petui_here("lint", str(root)).returncode == 0
+    text = (root / "course.yaml").read_text()
+    (root / "course.yaml").write_text(text.replace("title: Small", "title: Another"))
+    (line,) = [line for line in petui_here("lint", str(root)).stdout.decode().splitlines() if " E04 " in line]
+    assert line.startswith(f"{root}/course.yaml:2:5: E04 the id `small` is that of the course in {two[0]}/course.yaml")
+
+
 def test_the_doctor_names_both(two: tuple[Path, Path]) -> None:
     done = petui_here("doctor")
     said = " ".join(done.stdout.decode().split())
