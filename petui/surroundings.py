@@ -24,6 +24,11 @@ DRIVERS = ("shadow", "stock")
 # What serves Textual's apps to a browser names this driver in TEXTUAL_DRIVER; petui puts its own in that place.
 WEB_DRIVER = "textual.drivers.web_driver:WebDriver"
 BROWSER = "browser"
+# By Textual's protocol for the web: what comes before packets, and the bytes of a packet's letter and length.
+WEB_READY = b"__GANGLION__\n"
+WEB_PACKET_HEAD = 5
+# No more is used of what a terminal or a browser says: each cell costs memory.
+MOST_COLUMNS, MOST_ROWS = 1000, 500
 
 # The first of these that is set decides, as in POSIX.
 _LOCALE_VARIABLES = ("LC_ALL", "LC_CTYPE", "LANG")

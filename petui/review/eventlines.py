@@ -30,7 +30,7 @@ from petui.review.events import (
 from petui.review.stamp import LAST_MOMENT, MOST_MINUTES, Stamp
 
 VERSION = 1
-_MOST_ID = 64
+MOST_ID = 64
 # JSON's own; text has more.
 _BLANKS = " \t\r\n"
 _LARGEST = sys.float_info.max
@@ -128,7 +128,7 @@ def _stamp(record: dict[str, Any]) -> Stamp | None:
     name, at, tz, day, host = get("id"), get("at"), get("tz"), get("day"), get("host")
     fits = (
         type(name) is str
-        and 0 < len(name) <= _MOST_ID
+        and 0 < len(name) <= MOST_ID
         and type(at) is int
         and 0 <= at <= LAST_MOMENT
         and type(tz) is int
@@ -252,7 +252,7 @@ def _is_count(value: object) -> bool:
 
 def _undo(record: dict[str, Any], stamp: Stamp) -> UndoEvent | None:
     undoes = record.get("undoes")
-    return UndoEvent(undoes=undoes, stamp=stamp) if type(undoes) is str and 0 < len(undoes) <= _MOST_ID else None
+    return UndoEvent(undoes=undoes, stamp=stamp) if type(undoes) is str and 0 < len(undoes) <= MOST_ID else None
 
 
 def _suspend(record: dict[str, Any], stamp: Stamp) -> SuspendEvent | None:

@@ -18,7 +18,7 @@ import msgspec
 
 from petui.locations import LOG
 from petui.records import dataclass
-from petui.review.eventlines import from_line, is_day
+from petui.review.eventlines import MOST_ID, from_line, is_day
 from petui.review.events import Event, ReviewEvent, StepEvent, UndoEvent, UnknownEvent
 from petui.review.log import without_collecting
 from petui.review.logfiles import MAX_LINE, log_files
@@ -31,7 +31,6 @@ GIVE_UP = 1000
 LONGEST = 64 << 20
 _MARK = b"\xef\xbb\xbf"
 _MOST_NAMED = 5
-_MOST_ID = 64
 _SESSION = re.compile(r".+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl")
 _NO_LOG = "is no export: there is no event in it; give files that `petui data export` wrote"
 
@@ -39,7 +38,7 @@ _NO_LOG = "is no export: there is no event in it; give files that `petui data ex
 class Line(msgspec.Struct, gc=False):
     """An event as far as a class's statistics go; fields as in petui.review.events, `typed` and the like only read."""
 
-    id: Annotated[str, msgspec.Meta(min_length=1, max_length=_MOST_ID)]
+    id: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_ID)]
     at: Annotated[int, msgspec.Meta(ge=0, le=LAST_MOMENT)]
     tz: Annotated[int, msgspec.Meta(ge=-MOST_MINUTES, le=MOST_MINUTES)]
     day: str
@@ -199,7 +198,7 @@ def _is_whole(line: Line) -> bool:
     elif kind == "step":
         whole = bool(line.at_step and line.outcome)
     else:
-        whole = kind == "undo" and 0 < len(line.undoes) <= _MOST_ID
+        whole = kind == "undo" and 0 < len(line.undoes) <= MOST_ID
     return whole and is_day(line.day)
 
 

@@ -15,19 +15,15 @@ from typing import Any
 
 from textual.app import App
 
+from petui.surroundings import MOST_COLUMNS, MOST_ROWS, WEB_PACKET_HEAD, WEB_READY
 from petui.tui.terminal import TerminalDriver
 from petui.tui.wire.outlet import Outlet
 from petui.tui.wire.shadow import Shadow
 
-# What whoever serves waits for before it reads packets.
-_READY = b"__GANGLION__\n"
-_HEAD = 5
 # A server sends keys and sizes; what is longer is no packet of its.
 _LONGEST = 1 << 20
 _AT_ONCE = 1 << 16
 _FALLBACK_SIZE = (80, 24)
-# No more is used of what a browser says: each cell costs memory.
-_MOST_COLUMNS, _MOST_ROWS = 1000, 500
 
 
 def packet(letter: bytes, payload: bytes) -> bytes:
@@ -49,14 +45,14 @@ class Packets:
             ValueError: If what comes is no packet.
         """
         self._buffer += data
-        while len(self._buffer) >= _HEAD:
-            length = int.from_bytes(self._buffer[1:_HEAD], "big")
+        while len(self._buffer) >= WEB_PACKET_HEAD:
+            length = int.from_bytes(self._buffer[1:WEB_PACKET_HEAD], "big")
             if length > _LONGEST:
                 raise ValueError(f"a packet of {length} bytes")
-            if len(self._buffer) < _HEAD + length:
+            if len(self._buffer) < WEB_PACKET_HEAD + length:
                 return
-            letter, payload = self._buffer[:1], self._buffer[_HEAD : _HEAD + length]
-            self._buffer = self._buffer[_HEAD + length :]
+            letter, payload = self._buffer[:1], self._buffer[WEB_PACKET_HEAD : WEB_PACKET_HEAD + length]
+            self._buffer = self._buffer[WEB_PACKET_HEAD + length :]
             yield letter, payload
 
 
@@ -66,7 +62,7 @@ def size_in(said: Mapping[str, Any], columns: str, rows: str) -> tuple[int, int]
         wide, high = int(said[columns]), int(said[rows])
     except (KeyError, TypeError, ValueError, OverflowError):
         return _FALLBACK_SIZE
-    return (min(wide, _MOST_COLUMNS), min(high, _MOST_ROWS)) if wide > 0 and high > 0 else _FALLBACK_SIZE
+    return (min(wide, MOST_COLUMNS), min(high, MOST_ROWS)) if wide > 0 and high > 0 else _FALLBACK_SIZE
 
 
 class PacketOutlet(Outlet):
@@ -120,7 +116,7 @@ class BrowserDriver(TerminalDriver):
 
     def start_application_mode(self) -> None:
         """Tell the server that packets follow, and read its own."""
-        _write_all(self._output, _READY)
+        _write_all(self._output, WEB_READY)
         # The keys among the packets go through a pipe, at whose end is what reads a terminal's.
         self._input, typed = os.pipe()
         super().start_application_mode()

@@ -25,7 +25,7 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 
 from petui.core.errors import PetuiError
-from petui.surroundings import BROWSER, DRIVERS, choose, unknown_driver
+from petui.surroundings import BROWSER, DRIVERS, MOST_COLUMNS, MOST_ROWS, choose, unknown_driver
 from petui.tui.crash import note_fault
 from petui.tui.typeahead import TypeAhead
 from petui.tui.wire.endings import Endings
@@ -45,8 +45,6 @@ _CANCEL = "\x18"
 _COOKED = termios.ECHO | termios.ICANON | termios.IEXTEN | termios.ISIG
 _TRANSLATED = termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR
 _FALLBACK_SIZE = (80, 24)
-# No more of a terminal is used: each cell costs memory, and a size may be a mistake. The rest stays blank.
-_MOST_COLUMNS, _MOST_ROWS = 1000, 500
 # Resizes that come faster than this are one, in seconds.
 _RESIZE_PAUSE = 0.02
 # What a terminal that takes nothing is waited for at the end, and the thread that reads, in seconds.
@@ -139,7 +137,8 @@ class TerminalDriver(Driver):
             with suppress(OSError):
                 columns, rows = os.get_terminal_size(descriptor)
                 if columns > 0 and rows > 0:
-                    return min(columns, _MOST_COLUMNS), min(rows, _MOST_ROWS)
+                    # A size may be a mistake; the rest stays blank.
+                    return min(columns, MOST_COLUMNS), min(rows, MOST_ROWS)
         return _FALLBACK_SIZE
 
     def _on_winch(self, number: int, frame: object) -> None:

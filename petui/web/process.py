@@ -16,15 +16,13 @@ from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
 import petui
-from petui.surroundings import WEB_DRIVER
+from petui.surroundings import WEB_DRIVER, WEB_PACKET_HEAD, WEB_READY
 
 # Variables of the server's own terminal and user, which say nothing of a browser.
 _NOT_FOR_BROWSERS = (
     *("TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION", "COLORFGBG", "NO_COLOR"),
     *("PETUI_DRIVER", "LC_CTYPE", "LANG", "ESCDELAY", "LINES"),
 )
-_READY = b"__GANGLION__\n"
-_HEAD = 5
 # A screen of 1000 × 500 cells in as many colours takes less.
 _LONGEST = 1 << 24
 # What is kept of what a process says at its end.
@@ -135,11 +133,11 @@ class Tutor(AppService):
             await self._leave()
 
     async def _pass_on(self, stream: asyncio.StreamReader) -> None:
-        if await _read_up_to(stream, len(_READY)) != _READY:
+        if await _read_up_to(stream, len(WEB_READY)) != WEB_READY:
             await self._show(_SORRY.encode())
             return
         while True:
-            head = await stream.readexactly(_HEAD)
+            head = await stream.readexactly(WEB_PACKET_HEAD)
             length = int.from_bytes(head[1:], "big")
             if length > _LONGEST:
                 raise ValueError(f"a packet of {length} bytes")

@@ -13,6 +13,7 @@ import textual_serve
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from petui.records import dataclass
+from petui.surroundings import MOST_COLUMNS, MOST_ROWS
 from petui.web.addresses import Addresses
 from petui.web.doors import Doors
 from petui.web.pages import COOKIE, full_page, loaded, page, protection
@@ -26,7 +27,6 @@ _LONGEST_MESSAGE = 1 << 16
 _HEARTBEAT = 20.0
 # What browsers may take to say goodbye to a server that ends, in seconds.
 _GOODBYE = 0.5
-_MOST_COLUMNS, _MOST_ROWS = 1000, 500
 # How many tabs one visitor may have open, so that nobody takes every place.
 _MOST_TABS = 3
 
@@ -167,7 +167,7 @@ class Site:
 
 
 def _first_size(request: web.Request) -> tuple[int, int]:
-    return _cells(request.query.get("width"), 80, _MOST_COLUMNS), _cells(request.query.get("height"), 24, _MOST_ROWS)
+    return _cells(request.query.get("width"), 80, MOST_COLUMNS), _cells(request.query.get("height"), 24, MOST_ROWS)
 
 
 def _cells(said: object, usual: int, most: int) -> int:
@@ -196,7 +196,7 @@ async def _heed(text: str, socket: web.WebSocketResponse, tutor: Tutor) -> bool:
         case ["stdin", str(typed)]:
             await tutor.send_bytes(typed.encode("utf-8", "replace"))
         case ["resize", {"width": int(wide), "height": int(high)}]:
-            await tutor.set_terminal_size(_cells(wide, 80, _MOST_COLUMNS), _cells(high, 24, _MOST_ROWS))
+            await tutor.set_terminal_size(_cells(wide, 80, MOST_COLUMNS), _cells(high, 24, MOST_ROWS))
         case ["ping", str(word)]:
             await socket.send_json(["pong", word])
         case ["focus" | "blur"]:
