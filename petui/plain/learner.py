@@ -9,7 +9,7 @@ from petui.locations import config_path, log_dir
 from petui.review.events import Event
 from petui.review.log import read_events
 from petui.review.memories import Memories
-from petui.review.renaming import Named, renaming_of
+from petui.review.renaming import Named, Renaming, renaming_of
 from petui.review.schedule import Schedule
 
 
@@ -37,6 +37,11 @@ def remembered(courses: Iterable[Named], retention: float | None = None) -> tupl
     Raises:
         ConfigError: If the configuration cannot be used.
     """
+    return remembered_under(renaming_of(courses), retention)
+
+
+def remembered_under(renaming: Renaming, retention: float | None = None) -> tuple[tuple[Event, ...], Memories]:
+    """As `remembered`, where it is known what was renamed."""
     schedule = Schedule(quiz_settings().retention if retention is None else retention)
-    events = logged_events(courses)
+    events = renaming.events(read_events(log_dir()).events)
     return events, Memories.of_events(events, schedule)

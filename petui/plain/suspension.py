@@ -9,7 +9,7 @@ from petui.core.errors import ContentError, PetuiError
 from petui.lessons.collection import FiledCard
 from petui.lessons.faults import nearest
 from petui.locations import log_dir
-from petui.plain.learner import remembered
+from petui.plain.learner import remembered_under
 from petui.review.events import SuspendEvent, UnsuspendEvent
 from petui.review.log import ReviewLog
 from petui.review.memory import Memory
@@ -34,8 +34,8 @@ def turn_cards(
         ContentError: If there is no such card; nothing has changed then.
         PetuiError: If it cannot be saved.
     """
-    _, memories = remembered(courses)
     renaming = renaming_of(courses)
+    _, memories = remembered_under(renaming)
     keys = dict.fromkeys(_key(name, renaming.card(name), cards, memories.all) for name in names)
     with closing(ReviewLog(log_dir())) as log:
         return tuple(_turned(key, log, memories.of(key), suspend) for key in keys)
