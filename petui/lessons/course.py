@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 
 from petui.lessons.coursefile import read_course_file
-from petui.lessons.coursehead import COURSE_FILE, LESSONS, MAX_LESSONS, CourseFile
+from petui.lessons.coursehead import COURSE_FILE, LESSONS, MAX_LESSONS, CourseFile, lesson_names
 from petui.lessons.deckfile import parse_deck
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, leaves_out, nearest, quoted
 from petui.lessons.identity import is_derived
@@ -144,14 +144,13 @@ def lesson_paths(root: Path, faults: FaultList | None = None) -> list[Path]:
     """The lesson files of a course, sorted; a folder that cannot be read is E01."""
     folder = root / LESSONS
     try:
-        names = sorted(os.listdir(folder))
+        paths = [folder / f"{name}.md" for name in lesson_names(root)]
     except (OSError, ValueError) as error:
         reason = visible(getattr(error, "strerror", None) or str(error))
         if faults is not None:
             message = f"the lessons cannot be read: {reason}; put *.md files there"
             faults.add(Place(visible(str(folder))), "E01", message)
         return []
-    paths = [folder / name for name in names if name.endswith(".md") and not name.startswith(".")]
     if len(paths) > MAX_LESSONS and faults is not None:
         message = f"the course has {len(paths)} lessons, of which {MAX_LESSONS} are read; split it"
         faults.add(Place(visible(str(folder))), "E12", message)
@@ -181,8 +180,7 @@ def _check_decks_listed(root: Path, head: CourseFile, faults: FaultList) -> None
     """Note files of decks that course.yaml does not name (E12)."""
     if not head.readable:
         return
-    named = [*(name for name, _ in head.decks), *([head.misconceptions[0]] if head.misconceptions else [])]
-    listed = {os.path.realpath(root / name) for name in named if "\0" not in name}
+    listed = {os.path.realpath(root / name) for name in head.named_files if "\0" not in name}
     astray = led_out(root, root / DECKS)
     if astray is not None:
         faults.extend([astray])

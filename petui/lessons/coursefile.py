@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from petui.lessons.aliases import aliases_of
 from petui.lessons.coursehead import LANGUAGE, CourseFile
 from petui.lessons.documents import COURSE, PART
 from petui.lessons.faults import FaultList, illegal_id, quoted
@@ -147,6 +146,9 @@ def _aliases(
         else:
             found[key.text] = new
     places = {key.text: key.place for key, _ in node.entries if key.text in found}
+    # Most courses have none.
+    from petui.lessons.aliases import aliases_of
+
     for circle in aliases_of(found.items(), lessons).circles():
         place = next(places[written] for written in found if written.rpartition(" ")[2] == circle[0])
         faults.add(place, "E12", f"these aliases lead in a circle: {' → '.join(circle)}; break it")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import field
+from pathlib import Path
 
 from petui.lessons.model import CoursePart
 from petui.lessons.place import Place
@@ -53,3 +55,19 @@ class CourseFile:
     formerly: tuple[str, ...] = ()
     newer: bool = False
     id_place: Place | None = None
+
+    @property
+    def named_files(self) -> tuple[str, ...]:
+        """Paths in the course of its decks and of its misconceptions, as it names them."""
+        return (*(name for name, _ in self.decks), *((self.misconceptions or ())[:1]))
+
+
+def lesson_names(root: Path) -> list[str]:
+    """The names, without `.md`, of the lesson files of the course at `root`, sorted.
+
+    Raises:
+        OSError: If the folder cannot be read.
+        ValueError: If there can be no such folder.
+    """
+    names = sorted(os.listdir(root / LESSONS))
+    return [name.removesuffix(".md") for name in names if name.endswith(".md") and not name.startswith(".")]

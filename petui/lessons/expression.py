@@ -97,6 +97,11 @@ def _calls(tree: ast.expr) -> list[ast.Call]:
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
+def called_names(expression: Expression) -> frozenset[str]:
+    """The functions that an expression calls."""
+    return frozenset(map(call_of, _calls(tree_of(expression))))
+
+
 def call_of(call: ast.Call) -> str:
     """The name of the function that is called."""
     return call.func.id if isinstance(call.func, ast.Name) else ""

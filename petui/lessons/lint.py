@@ -153,9 +153,8 @@ def _content_files(root: Path, head: CourseFile) -> Iterator[Path]:
     if head.newer or led_out(root, root / COURSE_FILE):
         return
     yield root / COURSE_FILE
-    named = [*(name for name, _ in head.decks), *([head.misconceptions[0]] if head.misconceptions else [])]
     own = (path for path in lesson_paths(root) if led_out(root, path) is None)
-    for path in (*own, *(file_inside(root, name, Place(""), FaultList()) for name in named)):
+    for path in (*own, *(file_inside(root, name, Place(""), FaultList()) for name in head.named_files)):
         if path is not None:
             yield path
     for language, name in retellings_in(root):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from petui.core.errors import PetuiError
 from petui.lessons.answers import is_right
-from petui.lessons.expression import call_of, evaluate, tree_of
+from petui.lessons.expression import called_names, evaluate
 from petui.lessons.faults import FaultList, quoted
 from petui.lessons.model import Lesson, Question, Step
 from petui.lessons.place import Place
@@ -63,11 +62,6 @@ def _cell(name: str, cell: tuple[Expression, Expression], place: Place) -> Expre
 
 def _shows(cell: Expression, question: Question, at: Stage) -> bool:
     shown, right = (evaluate(expression, at.lab, at.draw) for expression in (cell, question.answer))
-    if right in _COMMON and not _calls(question.answer, _SHOWN):
+    if right in _COMMON and called_names(question.answer).isdisjoint(_SHOWN):
         return False
     return is_right(shown, right, question.tolerance)
-
-
-def _calls(expression: Expression, names: Iterable[str]) -> bool:
-    calls = (node for node in ast.walk(tree_of(expression)) if isinstance(node, ast.Call))
-    return any(call_of(call) in names for call in calls)

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from petui.lessons.coursehead import COURSE_FILE, LESSONS, MAX_LESSONS, CourseFile
+from petui.lessons.coursehead import COURSE_FILE, LESSONS, MAX_LESSONS, CourseFile, lesson_names
 from petui.lessons.faults import FaultList, illegal_id, leaves_out
 from petui.lessons.inside import led_out
 from petui.lessons.model import Course, CoursePart, Lesson, Mistake
@@ -124,11 +124,10 @@ class Shelf:
         if self._whole is not None:
             return tuple(lesson.id for lesson in self._whole.lessons)
         try:
-            names = sorted(os.listdir(self.root / LESSONS))
+            names = lesson_names(self.root)[:MAX_LESSONS]
         except OSError:
             return ()
-        files = [name[:-3] for name in names if name.endswith(".md") and not name.startswith(".")]
-        return tuple(name for name in files[:MAX_LESSONS] if not illegal_id(name))
+        return tuple(name for name in names if not illegal_id(name))
 
     def lesson(self, lesson_id: str) -> Lesson | None:
         """The lesson of that id; None where there is none, or it has faults."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from petui.core.errors import PetuiError
 from petui.lessons.definitions import DEFINED, plain
-from petui.lessons.expression import evaluate, named_value, tree_of, used_names
+from petui.lessons.expression import called_names, evaluate, named_value, used_names
 from petui.lessons.functions import GRIDS
 from petui.lessons.oneline import prose_line
 from petui.lessons.prosemodel import Expression, Prose
@@ -34,7 +33,7 @@ def unsaid(answer: Expression, at: Stage, text: Prose) -> dict[str, float]:
     shown = [one for role in roles_in(inlines_in(text)) for one in role.expressions]
     said = {name for one in shown for name in used_names(one.source)} | {"pi"}
     # Who is shown a frequency or a value need not work it out.
-    hidden = () if any(_calls(one) & _ON_WIDTH for one in shown) else _hidden(answer, at)
+    hidden = () if any(called_names(one) & _ON_WIDTH for one in shown) else _hidden(answer, at)
     names = dict.fromkeys(name for name in (*used_names(answer.source), *hidden) if name not in said)
     numbers = {name: named_value(name, at.lab, at.draw, answer) for name in names}
     words = prose_line(text, Values(at.lab, at.draw))
@@ -43,7 +42,7 @@ def unsaid(answer: Expression, at: Stage, text: Prose) -> dict[str, float]:
 
 def _hidden(answer: Expression, at: Stage) -> tuple[str, ...]:
     """Parameters of the table that an answer depends on by the functions it calls; not those that change nothing."""
-    calls = _calls(answer)
+    calls = called_names(answer)
     others = {"d_model": 2 * at.lab.d_model, "base": 2 * at.lab.base}
     called = [name for name, functions in (("d_model", _ON_WIDTH), ("base", _ON_BASE)) if calls & functions]
     return tuple(name for name in called if calls & frozenset(GRIDS) or _changes(answer, at, name, others[name]))
@@ -56,12 +55,6 @@ def _changes(answer: Expression, at: Stage, name: str, other: float) -> bool:
     except PetuiError:
         return True
     return there != evaluate(answer, at.lab, at.draw)
-
-
-def _calls(expression: Expression) -> frozenset[str]:
-    """The functions that an expression calls."""
-    nodes = (node.func for node in ast.walk(tree_of(expression)) if isinstance(node, ast.Call))
-    return frozenset(node.id for node in nodes if isinstance(node, ast.Name))
 
 
 def _is_spelt_out(name: str, number: str, words: str) -> bool:
