@@ -28,6 +28,7 @@ from petui.lessons.templates import (
     stem_of,
     yaml_deck_text,
 )
+from petui.lessons.transliterate import to_ascii
 from petui.plain.output import replace_file
 from petui.records import dataclass
 
@@ -38,6 +39,8 @@ _FIRST_CARDS = "first-cards"
 # A course is looked for in so many parents of a folder.
 _LEVELS_UP = 3
 _NO_NAME = "my-course"
+# Letters that are written so where they cannot be written.
+_SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "Å": "Aa"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,8 @@ def make_new(kind: str, name: str, folder: Path) -> Made:
 
 def legal_name(name: str) -> str:
     """The legal id that is nearest to a name; empty where nothing of it is left."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
-    return "-".join(re.findall(r"[a-z0-9]+", plain.lower()))[:MAX_ID].strip("-")
+    plain = to_ascii(unicodedata.normalize("NFC", name).translate(_SPELT)).lower()
+    return "-".join(re.findall(r"[a-z0-9]+", plain))[:MAX_ID].strip("-")
 
 
 def _check_name(kind: str, name: str) -> None:
@@ -219,7 +222,7 @@ def _typed(path: Path) -> str:
 def _check_free(path: Path, course: Path) -> None:
     """Refuse a file that is there, in whatever way, and folders that are not the course's own."""
     if os.path.lexists(path):
-        raise ContentError("there is a file already", where=visible(str(path)), mend="choose another name")
+        raise _taken_file(path)
     _check_inside(path.parent, course)
 
 
@@ -254,6 +257,9 @@ def _make_folder(folder: Path, made: list[Path]) -> None:
     _make_folder(folder.parent, made)
     try:
         folder.mkdir()
+    except FileExistsError:
+        # Another petui made it meanwhile.
+        return
     except OSError as error:
         raise _unwritable(folder, error) from None
     made.append(folder)
@@ -266,8 +272,14 @@ def _write_new(path: Path, data: bytes, made: list[Path]) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+    except FileExistsError:
+        raise _taken_file(path) from None
     except OSError as error:
         raise _unwritable(path, error) from None
+
+
+def _taken_file(path: Path) -> ContentError:
+    return ContentError("there is a file already", where=visible(str(path)), mend="choose another name")
 
 
 def _unwritable(path: Path, error: Exception, done: str = "written") -> ContentError:

@@ -308,6 +308,46 @@ def test_a_name_is_legal_or_leads_to_one_that_is(name: str) -> None:
         assert near == name
 
 
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("Größe", "groesse"),
+        ("Gro\u0308ße", "groesse"),
+        ("ÄRGER_über", "aerger-ueber"),
+        ("Ångström", "aangstroem"),
+        ("Øre & Æble", "ore-aeble"),
+        ("naïve café", "naive-cafe"),
+        ("łódź", "lodz"),
+        ("第1課", "1"),
+    ],
+)
+def test_letters_are_spelt_out_not_dropped(name: str, near: str) -> None:
+    """As they are where they cannot be written, composed or not."""
+    assert legal_name(name) == near
+
+
+@pytest.mark.parametrize("kind", newcontent.KINDS)
+def test_of_two_at_once_the_later_is_told_of_the_file(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever step the earlier one comes between; what that one made stays."""
+    real = os.path.lexists
+    met: list[object] = []
+
+    def meanwhile(path: str | Path) -> bool:
+        found = real(path)
+        if not met and not found and "same" in str(path):
+            met.append(path)
+            make_new(kind, "same", tmp_path)
+        return found
+
+    monkeypatch.setattr(os.path, "lexists", meanwhile)
+    assert "there is a file already; choose another name" in refused(kind, "same", "--to", str(tmp_path))
+    assert met
+    monkeypatch.undo()
+    assert lint_paths([tmp_path / "same" if kind == "course" else tmp_path]) == ()
+
+
 def refused(*arguments: str) -> str:
     """The one line that a command is refused with."""
     done = petui_here("new", *arguments)
