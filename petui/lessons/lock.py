@@ -141,7 +141,9 @@ def read_lock(root: Path, faults: FaultList) -> Lock | None:
         reason = visible(said)
         faults.add(Place(file), "E01", f"the file cannot be read: {reason}; {_RESTORE}")
         return None
-    if isinstance(found, dict) and found.get("schema") not in (None, LOCK_SCHEMA):
+    schema = found.get("schema", LOCK_SCHEMA) if isinstance(found, dict) else LOCK_SCHEMA
+    # True and 1.0 are equal to 1, and are not it.
+    if schema != LOCK_SCHEMA or type(schema) is not int:
         faults.add(Place(file), "E10", f"this is of another schema than {LOCK_SCHEMA}; a newer petui may read it")
         return None
     lock = _lock_in(found)

@@ -308,3 +308,11 @@ def test_the_shipped_lock_is_that_of_the_shipped_course() -> None:
     kept = read_lock(root, faults)
     assert kept is not None and not faults.sorted()
     assert kept.course == "positional-encodings" and len(kept.lessons) >= 45
+
+
+@pytest.mark.parametrize(("schema", "told"), [(1, []), (2, ["E10"]), (True, ["E10"]), (1.0, ["E10"]), ("1", ["E10"])])
+def test_a_lock_of_another_schema_is_not_read(root: Path, schema: object, told: list[str]) -> None:
+    """And only the number 1 is 1."""
+    kept = json.loads((root / LOCK_FILE).read_text())
+    (root / LOCK_FILE).write_text(json.dumps({**kept, "schema": schema}))
+    assert [each.partition(" ")[2] for each in found_in(root)] == told
