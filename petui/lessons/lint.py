@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from petui.core.errors import ContentError
-from petui.lessons.course import lesson_paths, read_course
+from petui.lessons.course import CourseReading, lesson_paths, read_course
 from petui.lessons.coursefile import read_course_file
 from petui.lessons.coursehead import COURSE_FILE, CourseFile
 from petui.lessons.faults import MAX_COURSE_FAULTS, FaultList, nearest, quoted
@@ -18,9 +18,8 @@ from petui.lessons.lint_between import lint_reach, lint_unused
 from petui.lessons.lint_fit import lint_fit, lint_formulas
 from petui.lessons.lint_lock import lint_lock
 from petui.lessons.lint_questions import lint_questions
-from petui.lessons.lint_signs import lint_signs
 from petui.lessons.lint_values import ValueLint
-from petui.lessons.lint_words import lint_lesson_figures, lint_mistake_figures, lint_spoken
+from petui.lessons.lint_words import lint_lesson_figures, lint_mistake_figures, lint_signs, lint_spoken
 from petui.lessons.model import Card, Course, Deck, Lesson
 from petui.lessons.parser import LessonFile, parse_lesson
 from petui.lessons.place import Fault, Place
@@ -47,7 +46,8 @@ def lint_paths(paths: Iterable[Path], *, coverage: bool = False, installed: Sequ
     """Every fault of these paths, sorted and each once.
 
     Args:
-        paths: Course directories, directories of courses, or single files; a file's course is found upward.
+        paths: Course directories, directories of courses, single files, or folders within a course; the course of
+            these is found upward.
         coverage: Numbers of a course's inventory that no lesson or no card covers are faults too.
         installed: Directories of courses that learners have besides, those first whose ids others must not take.
 
@@ -60,6 +60,10 @@ def lint_paths(paths: Iterable[Path], *, coverage: bool = False, installed: Sequ
     for path in paths:
         if path.is_dir():
             courses = find_courses([path])
+            around = None if courses else course_of(path)
+            if around is not None and _holds_content(path):
+                files.setdefault(around, []).append(path)
+                continue
             if not courses:
                 mend = f"give a directory with a {COURSE_FILE}, or a lesson file"
                 raise ContentError("there is no course here", where=visible(str(path)), mend=mend)
@@ -110,28 +114,20 @@ def lint_course(root: Path, *, coverage: bool = False, only: Iterable[Path] = ()
     Args:
         root: The directory.
         coverage: As for `lint_paths`.
-        only: Files of the course whose faults alone are looked for; of the others nothing is computed.
+        only: Files of the course whose faults alone are looked for, or folders of them; of the others nothing is
+            computed.
     """
     reading = read_course(root)
     faults = FaultList(MAX_COURSE_FAULTS)
     faults.extend(reading.faults)
     wanted = _wanted(only)
-    course = reading.course
-    if course is not None:
-        known = {mistake.id for mistake in course.mistakes}
-        values = ValueLint(faults, _broken(reading.faults), known)
-        lessons = {lesson.id: lesson for lesson in course.lessons}
-        for lesson in course.lessons:
-            if wanted(lesson.place.file):
-                _lint_lesson(lesson, lessons, values, faults)
-                lint_questions(lesson, faults)
-        _lint_beside(course, lessons, values, faults, wanted)
-        _lint_retellings(root, lessons, values, faults, wanted)
+    if reading.course is not None:
+        _lint_content(root, reading, reading.course, faults, wanted)
         lint_unused(reading, faults)
         lint_reach(reading, faults)
         lint_lock(root, reading, faults)
         if coverage:
-            _lint_coverage(course, reading.head.numbers, faults)
+            _lint_coverage(reading.course, reading.head.numbers, faults)
     found = {fault for fault in faults.sorted() if wanted(fault.place.file)}
     for path in _content_files(root, reading.head):
         file = visible(str(path))
@@ -142,10 +138,32 @@ def lint_course(root: Path, *, coverage: bool = False, only: Iterable[Path] = ()
     return tuple(sorted(found))
 
 
+def _lint_content(
+    root: Path, reading: CourseReading, course: Course, faults: FaultList, wanted: Callable[[str], bool]
+) -> None:
+    """Lessons, decks, misconceptions and retellings."""
+    known = {mistake.id for mistake in course.mistakes}
+    values = ValueLint(faults, _broken(reading.faults), known)
+    lessons = {lesson.id: lesson for lesson in course.lessons}
+    for lesson in course.lessons:
+        if wanted(lesson.place.file):
+            _lint_lesson(lesson, lessons, values, faults)
+            lint_questions(lesson, faults)
+    _lint_beside(course, lessons, values, faults, wanted)
+    _lint_retellings(root, lessons, values, faults, wanted)
+
+
 def _wanted(only: Iterable[Path]) -> Callable[[str], bool]:
     """Whether a file, as places show it, is among those that are asked for; any is where none are."""
     real = frozenset(map(os.path.realpath, only))
-    return lambda file: not real or os.path.realpath(file) in real
+    inside = tuple(os.path.join(path, "") for path in real)
+    return lambda file: not real or (own := os.path.realpath(file)) in real or own.startswith(inside)
+
+
+def _holds_content(folder: Path) -> bool:
+    """Whether there is anything in a folder that may be a lesson or a deck."""
+    names = (name for _, _, files in os.walk(folder) for name in files)
+    return any(name.endswith((".md", ".yaml")) for name in names)
 
 
 def _content_files(root: Path, head: CourseFile) -> Iterator[Path]:

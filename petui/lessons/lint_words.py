@@ -1,8 +1,9 @@
-"""Lint of what an author typed: figures that nobody computed, and formulas that cannot be spoken."""
+"""Lint of what an author typed: figures that nobody computed, formulas that cannot be spoken, rare signs."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from petui.lessons.faults import FaultList, quoted
 from petui.lessons.model import Lesson, Mistake
 from petui.lessons.place import Place
 from petui.lessons.prosemodel import Display, Grid, Inline, Maths, Paragraph, Prose, Text
-from petui.lessons.source import read_source
+from petui.lessons.source import Source, read_source
 from petui.lessons.walk import blocks_in, card_proses, part_hints, step_proses
 
 # A decimal with two or more places, unless it is a piece of something longer such as 1.12.3.
@@ -18,6 +19,9 @@ _DECIMAL = re.compile(r"(?<![\w.,])[-−]?\d*[.,]\d{2,}(?!\w|[.,]\d)")
 _THOUSANDS = re.compile(r"[-−]?\d{1,3}(?:,\d{3})+")
 # What a role says is no running text; none goes on behind an empty line.
 _ROLE = re.compile(r"\{[\w-]+\}(`+)(?:(?!\1|\n[ \t]*\n).)+\1", re.DOTALL)
+# Beyond the basic plane, for private use, and no characters; emoji and ideographs are wide, and those are shown.
+_RARE = re.compile("[\ue000-\uf8ff\U00010000-\U0010ffff]")
+_WIDE = ("W", "F")
 _Placed = tuple[Iterable[Inline], Place]
 
 
@@ -111,3 +115,24 @@ def lint_spoken(displays: Iterable[Display], faults: FaultList) -> None:
         if not display.alt:
             what = f"the formula {quoted(display.tex)} has no spoken form"
             faults.add(display.place, "E15", f"{what}; write it in a `math` block with an `alt` line")
+
+
+def lint_signs(source: Source, file: str, faults: FaultList) -> None:
+    """Note each sign that many terminals lack once, where it first stands (W09)."""
+    if source.text.isascii():
+        return
+    seen: set[str] = set()
+    for found in _RARE.finditer(source.text):
+        sign = found[0]
+        if sign in seen or unicodedata.east_asian_width(sign) in _WIDE:
+            continue
+        seen.add(sign)
+        line = source.text.count("\n", 0, found.start()) + 1
+        column = found.start() - source.text.rfind("\n", 0, found.start())
+        message = f"many terminals lack {quoted(sign)} (U+{ord(sign):04X}); {_instead(sign)}"
+        faults.add(Place(file, line, column), "W09", message)
+
+
+def _instead(sign: str) -> str:
+    plain = unicodedata.normalize("NFKC", sign)
+    return f"write {quoted(plain)}" if plain != sign and not _RARE.search(plain) else "use another one"
