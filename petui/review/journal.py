@@ -148,8 +148,8 @@ class _Glance:
 
     def steps_of(self, start: str, starts: Sequence[str]) -> list[StepEvent]:
         """The steps whose address begins so today, among those that begin in one of some ways in the log."""
-        words = _words(starts)
-        lines = (line for _, line in self._steps if any(each in line for each in words))
+        known = frozenset(each.encode() for each in starts)
+        lines = (line for _, line in self._steps if _begins_in(line, known))
         return [event for event in (*self._steps_in(lines), *self._odd) if event.at_step.startswith(start)]
 
     def resume_point(self, courses: Collection[str] | None) -> ResumePoint | None:
@@ -157,8 +157,8 @@ class _Glance:
         latest = iter(sorted(self._steps, key=itemgetter(0), reverse=True))
         if courses is not None:
             # What was done last may have been in a course that is not there now, and much of it.
-            words = _words(start for course in courses for start in self._renaming.starts(course))
-            latest = (each for each in latest if any(word in each[1] for word in words))
+            known = frozenset(start.encode() for course in courses for start in self._renaming.starts(course))
+            latest = (each for each in latest if _begins_in(each[1], known))
         for _, moment in groupby(latest, key=itemgetter(0)):
             here = self._steps_in(line for _, line in moment)
             if resume_point(here, courses) is not None:
@@ -169,6 +169,6 @@ class _Glance:
         return [self._renaming.of(event) for line in lines if isinstance(event := from_line(line), StepEvent)]
 
 
-def _words(starts: Iterable[str]) -> tuple[bytes, ...]:
-    """How a line says that the address of its step begins in one of some ways."""
-    return tuple(f'"at_step":"{each}'.encode() for each in starts)
+def _begins_in(line: bytes, starts: frozenset[bytes]) -> bool:
+    """Whether the address of a line's step begins in one of some ways: a lesson may have had a thousand names."""
+    return any(course in starts or lesson in starts for course, lesson in _STARTS.findall(line))
