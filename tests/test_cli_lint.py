@@ -105,3 +105,22 @@ def test_the_line_is_shown_where_asked(root: Path) -> None:
     assert told[0] == plain.rstrip("\n") and len(plain.splitlines()) == 1
     assert told[1].endswith("| :answer: m + 1") and told[2].index("^") == told[1].index("m + 1")
     assert json.loads(run("--explain", "--format", "json", str(root))[1])["schema"] == 1
+
+
+def test_a_folder_within_a_course_is_checked_in_it(root: Path, tmp_path: Path) -> None:
+    """Its files, with what the course knows, and no others; a folder with nothing to check is refused."""
+    whole = run(str(root))[1]
+    assert run(str(root / "lessons")) == (0, "", "petui: no faults\n") and whole == ""
+    lesson, deck = root / "lessons" / "one.md", next((root / "decks").iterdir())
+    lesson.write_text(lesson.read_text().replace("id: one", "id: eins"))
+    deck.write_text(deck.read_text() + "\n:::{card} open\n")
+    for folder, file, other in ((lesson.parent, lesson, deck), (deck.parent, deck, lesson)):
+        code, out, _ = run(str(folder))
+        assert code == 1
+        assert f"{file}:" in out
+        assert f"{other}:" not in out
+    (root / "empty").mkdir()
+    (root / "empty" / "notes.txt").touch()
+    code, out, err = run(str(root / "empty"))
+    assert (code, out) == (2, "")
+    assert "there is no course here" in err
