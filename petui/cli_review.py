@@ -71,7 +71,8 @@ def _quiz_plainly(
     library = told_library(common)
     _, memories = remembered(library.courses, settings.retention)
     session = open_quiz(library.courses, name, memories, ReviewLog(log_dir()), options)
-    PlainQuiz(session, library.courses, text_width(), common.draws_ascii).run(input_lines())
+    asked = PlainQuiz(session, library.courses, text_width(), common.draws_ascii, common.content_again)
+    asked.run(input_lines())
 
 
 @click.command()

@@ -102,12 +102,8 @@ def _authored(
 
 
 def _claim(mistake: Mistake, values: Values) -> str:
-    """What a misconception claims, as words that follow a colon: without a sentence's capital and full stop."""
-    text = inlines_line(mistake.claims, values).removesuffix(".")
-    first = text.split(" ", 1)[0]
-    # A capital that stands alone, or with others, belongs to the word: I, RoPE.
-    is_ordinary = first == "A" or (len(first) > 1 and first[1:] == first[1:].lower())
-    return text[:1].lower() + text[1:] if is_ordinary else text
+    """What a misconception claims, in quotation marks: it is not so, and petui does not say it."""
+    return f"“{inlines_line(mistake.claims, values).removesuffix('.')}”"
 
 
 def _fix(mistake: Mistake, values: Values) -> str:

@@ -261,6 +261,12 @@ class Player:
                 verdict = Verdict("skipped", f"Skipped. The first wrong cell is row {row}, column {column}.")
         return self._record(gate, verdict)
 
+    @property
+    def hints_left(self) -> bool:
+        """Whether the gate that waits has a hint that was not given."""
+        gate = self.gate
+        return gate is not None and self.state(gate).hints < len(gate.hints)
+
     def hint(self) -> tuple[Inline, ...] | str:
         """The next hint of the gate that waits, one per attempt; or a sentence that says why there is none."""
         gate = self.gate
@@ -300,7 +306,8 @@ class Player:
         # Reading and diagnosing answers begins with the first one.
         from petui.lessons.answers import grade_number
 
-        return number_verdict(question, *grade_number(question, typed, self.gate_stage(question), self._mistakes))
+        graded = grade_number(question, typed, self.gate_stage(question), self._mistakes)
+        return number_verdict(question, *graded, hints_left=self.hints_left)
 
     def _first_wrong(self, point: Point) -> tuple[int, int]:
         return _pair_at(point.answer, self.gate_stage(point))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from petui.lessons.model import Card, Choice, Question
@@ -46,12 +47,12 @@ class Verdict:
         return self.outcome in ("right", "predicted", "skipped")
 
 
-def number_verdict(question: Question, typed: str, grade: Grade) -> Verdict:
-    """The verdict on a typed number; a prediction is noted, whatever it is."""
+def number_verdict(question: Question, typed: str, grade: Grade, *, hints_left: bool = False) -> Verdict:
+    """The verdict on a typed number; a prediction is noted, whatever it is. Hints are offered where any are left."""
     if question.kind == "predict":
         shown = with_unit(precise(grade.answer), question)
-        return Verdict("predicted", _noted(grade, shown), (), typed, grade.answer, _named(grade))
-    return check_verdict(question, typed, grade, unknown=_TRY_A_HINT)
+        return Verdict("predicted", _noted(typed.strip(), grade, shown), (), typed, grade.answer, _named(grade))
+    return check_verdict(question, typed, grade, unknown=_TRY_A_HINT if hints_left else "")
 
 
 def check_verdict(asked: Question | Card, typed: str, grade: Grade, *, unknown: str = "") -> Verdict:
@@ -99,12 +100,19 @@ def _named(grade: Grade) -> tuple[str, ...]:
     return tuple(diagnosis.id for diagnosis in grade.diagnoses)
 
 
-def _noted(grade: Grade, shown: str) -> str:
+def _noted(typed: str, grade: Grade, shown: str) -> str:
     if grade.right:
         return f"Noted: your prediction holds. Computed: {shown}."
-    gap = format_number(abs(grade.typed - grade.answer))
-    text = f"Noted. Computed: {shown}; your prediction is {gap} away."
+    text = f"Noted. Computed: {shown}; your prediction is {_distance(typed, grade)} away."
     return f"{text} {_diagnosed(grade.diagnoses)}" if grade.diagnoses else text
+
+
+def _distance(typed: str, grade: Grade) -> str:
+    """How far a prediction is off, in no more figures than it or the number beside it has; whole ones are kept."""
+    distance = abs(grade.typed - grade.answer)
+    figures = max(_digits_typed(precise(grade.answer)), _digits_typed(typed), 1)
+    whole = math.floor(math.log10(distance)) + 1 if distance else 0
+    return precise(round(distance, max(0, figures - whole)))
 
 
 def _why_wrong(typed: str, grade: Grade, unknown: str) -> str:

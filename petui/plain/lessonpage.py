@@ -72,17 +72,23 @@ class PlainPage:
         return []
 
     def verdict(self, gate: Gate, verdict: Verdict, *, saved: bool) -> list[str]:
-        """The verdict on a line of its own, then why."""
+        """The verdict, which begins a line, then why."""
         says = verdict.says
         if verdict.outcome == "skipped":
             says = f"Noted: skipped. {says.removeprefix('Skipped. ')}"
         shown = Shown(gate, self.player.gate_stage(gate))
-        lines = [says if saved else f"{says} (not saved)"]
+        lines = self.words(says) if saved else self._unsaved(self.words(says))
         for reason in verdict.reasons:
             lines += self._prose(reason, shown)
         if isinstance(gate, Point) and verdict.closes:
             lines += self._computed(self.player.grid_of(gate))
         return lines
+
+    def _unsaved(self, lines: list[str]) -> list[str]:
+        """Lines that end in `(not saved)`, which no line's end parts."""
+        *before, last = lines
+        one = f"{last} (not saved)"
+        return [*before, one] if len(one) <= self.width else [*lines, f"{INDENT}(not saved)"]
 
     def hint(self, gate: Gate, hint: Iterable[Inline]) -> list[str]:
         """A hint."""

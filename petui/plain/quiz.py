@@ -62,12 +62,14 @@ class PlainQuiz:
         courses: The courses, for titles and for what teaches a card.
         width: Columns of the text.
         ascii: Whether only ASCII is written.
+        options: What the commands that it names end in, so that they find the same courses.
     """
 
     quiz: Quiz
     courses: Sequence[Course]
     width: int
     ascii: bool
+    options: str = ""
 
     def run(self, lines: IO[bytes]) -> Summary:
         """Ask until the queue, or the input, is at its end; returns what it came to."""
@@ -207,7 +209,8 @@ class PlainQuiz:
             return []
         lesson, step = found
         settings = "".join(f" --set {name}={value:g}" for name, value in asking.lab_numbers.items())
-        return ["", f"Taught in: petui learn --plain {lesson.id}{f'#{step}' if step else ''}{settings}"]
+        place = f"{lesson.id}{f'#{step}' if step else ''}"
+        return ["", f"Taught in: petui learn --plain {place}{settings}{self.options}"]
 
     # ---- what is written --------------------------------------------------------------------------------------------
 

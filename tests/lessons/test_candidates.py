@@ -182,9 +182,9 @@ def test_the_author_s_rules_go_first() -> None:
         rule("8", "unheard-of"),
     )
     first, bare, own, unknown, *others = found("wavelength(1)", wrongs=rules, mistakes=mistakes)
-    assert (first.id, first.title, first.value) == ("period-as-bound", "it is 1", 100)
+    assert (first.id, first.title, first.value) == ("period-as-bound", "“It is 1”", 100)
     assert first.says == "A wavelength is 2π times 100.0."
-    assert (bare.title, bare.says, bare.value) == ("it is 7", "It is not so.", 7)
+    assert (bare.title, bare.says, bare.value) == ("“It is 7”", "It is not so.", 7)
     inverted = next(slip for slip in SLIPS if slip.id == "inverted-omega")
     assert (own.title, own.says) == (inverted.title, inverted.says)
     assert (unknown.title, unknown.says) == ("unheard of", "")
@@ -199,15 +199,12 @@ def test_the_author_s_rules_go_first() -> None:
 @pytest.mark.parametrize(
     ("claims", "title"),
     [
-        ("In a text of n words the last is n.", "in a text of n words the last is n"),
-        ("A bit flips.", "a bit flips"),
-        ("RoPE adds.", "RoPE adds"),
-        ("I count from 1.", "I count from 1"),
-        ("2 is odd", "2 is odd"),
+        ("In a text of n words the last is n.", "“In a text of n words the last is n”"),
+        ("2 is odd", "“2 is odd”"),
     ],
 )
 def test_a_misconception_is_called_by_its_claim(claims: str, title: str) -> None:
-    """It follows "The slip:", so it is no sentence of its own; names and signs keep their capitals."""
+    """It follows "The slip:", and is quoted, as petui does not say it."""
     mistakes = {"some-name": Mistake("some-name", (Text(claims),), "wrong", (), PLACE)}
     assert found("pos", wrongs=(rule("70", "some-name"),), mistakes=mistakes, pos=3)[0].title == title
 

@@ -45,7 +45,7 @@ def test_a_lesson_asks_before_it_tells(lesson: Lesson) -> None:
 
 @pytest.mark.parametrize("mistake", COURSE.mistakes, ids=lambda mistake: mistake.id)
 def test_a_misconception_s_claim_is_one_sentence(mistake: Mistake) -> None:
-    """So that it reads by itself, and behind "The slip:", as a clause."""
+    """So that it reads by itself, and in quotation marks behind "The slip:"."""
     claim = inlines_line(mistake.claims, Values(Lab(), {}))
     assert claim[0].isupper() or claim[0] == '"'
     assert claim.endswith(".") and not claim.endswith(" .")

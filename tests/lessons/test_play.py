@@ -162,6 +162,24 @@ def test_a_prediction_opens_whatever_it_is() -> None:
     assert one.forward()
 
 
+@pytest.mark.parametrize(
+    ("answer", "typed", "says"),
+    [
+        ("cos(3)", "-0.4", "Computed: -0.989992; your prediction is 0.589992 away."),
+        ("14", "13.5", "Computed: 14; your prediction is 0.5 away."),
+        ("0.5", "1/3", "Computed: 0.5; your prediction is 0.2 away."),
+        ("5", "1000", "Computed: 5; your prediction is 995 away."),
+        ("5", "1e3", "Computed: 5; your prediction is 995 away."),
+        ("1/7", "0", "Computed: 0.142857; your prediction is 0.142857 away."),
+        ("3", "4.25", "Computed: 3; your prediction is 1.25 away."),
+    ],
+)
+def test_a_prediction_s_distance_has_the_figures_of_what_it_is_between(answer: str, typed: str, says: str) -> None:
+    """No digits that neither number has; whole ones are kept."""
+    one = player(GATED.replace("{check}", "{predict}").replace(":answer: a + b", f":answer: {answer}"))
+    assert says in one.answer(typed).says
+
+
 @given(st.text(max_size=12))
 def test_what_cannot_be_read_counts_nothing(typed: str) -> None:
     """Any text either is judged or raises AnswerError and leaves everything as it was."""
@@ -206,6 +224,20 @@ def test_hints_come_one_per_attempt() -> None:
     assert one.hint() == question.hints[1]
     one.answer("-8")
     assert isinstance(one.hint(), str) and one.state(question).hints == 2
+
+
+def test_hints_are_offered_while_there_are_any() -> None:
+    """After a wrong number, those that were not given yet; none after the last, or for a question without."""
+    offered = "h + Enter gives a hint"
+    one = player()
+    assert offered in one.answer("-7").says
+    one.hint()
+    assert offered in one.answer("-7").says
+    one.hint()
+    assert not one.hints_left
+    assert offered not in one.answer("-7").says
+    bare = player("\n".join(line for line in GATED.splitlines() if not line.startswith(":hint:")))
+    assert offered not in bare.answer("-7").says
 
 
 def test_a_hint_where_there_is_none() -> None:

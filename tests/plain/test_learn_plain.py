@@ -444,7 +444,7 @@ def test_a_step_is_read_in_order(small: Path, capfdbinary: pytest.CaptureFixture
 def test_a_wrong_answer_is_told_by_its_slip_and_asked_again(
     small: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    """The slip's words on the verdict's line; the missed question is named at the end with its numbers."""
+    """The slip's words in the verdict, which is wrapped; the missed question is named at the end with its numbers."""
 
     def slipping(lesson: PlainLesson) -> str | None:
         gate = lesson.gate
@@ -455,7 +455,10 @@ def test_a_wrong_answer_is_told_by_its_slip_and_asked_again(
     read(opened(small), slipping)
     text = capfdbinary.readouterr().out.decode()
     (wrong, right) = verdicts(text)
-    assert wrong.startswith("Wrong: ") and "The slip: " in wrong and "doubled" in wrong
+    assert wrong.startswith("Wrong: ")
+    told = " ".join(text[text.index(wrong) :].partition("Answer, a number:")[0].split())
+    assert told.endswith("The slip: “Once is enough”. Only once: it was to be doubled.")
+    assert max(map(len, text.splitlines())) <= 60
     assert right.startswith("Right")
     assert [event.outcome for event in answers()] == ["wrong", "right"]
     assert answers()[0].misconceptions == ("not-doubled",)
@@ -625,7 +628,7 @@ def test_what_cannot_be_saved_is_said(
     read(opened(small), "1\ns\n\n2\n")
     text = capfdbinary.readouterr().out.decode()
     told = verdicts(text)
-    assert len(told) == 3 and all(line.endswith(" (not saved)") for line in told)
+    assert len(told) == 3 and text.count(" (not saved)\n") == 3
     assert text.count("Progress is not saved: ") == 1
     assert re.search(r"^Not saved: \d+ \(.+\)\.$", text, re.MULTILINE)
 

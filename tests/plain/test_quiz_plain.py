@@ -50,6 +50,17 @@ def questions(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if not VERDICT.match(line) and "Session over" not in line)
 
 
+def test_what_teaches_a_card_is_found_in_the_courses_given(tmp_path: Path) -> None:
+    """The command that is named has them too, quoted for a shell."""
+    folder = tmp_path / "my courses"
+    folder.mkdir()
+    arguments = ("drawn", "--plain", "--seed", "1", "--limit", "1")
+    for given, ends in (((), ""), (("--content", str(folder)), f" --content '{folder}'")):
+        (line,) = re.findall("^Taught in: (.+)$", text_of(quiz("s\n", *arguments, *given)), re.MULTILINE)
+        assert re.fullmatch(r"petui learn --plain [a-z-]+#[a-z-]+", line.removesuffix(ends).partition(" --set")[0])
+        assert line.endswith(ends) and (" --content" in line) == bool(ends)
+
+
 def test_a_script_runs_to_its_summary(tmp_path: Path) -> None:
     """Five cards, each shown and given up or graded; one verdict and one event each."""
     text = text_of(quiz("s\n3\n" * 5, "--plain", "--seed", "1", "--limit", "5"))

@@ -389,7 +389,7 @@ floor(8/2) = floor(4) = 4
 
 Wrong numbers, and what they show:
 
-- 8: a slot is its pair (`halves-it`); or slot used as i (`slot-as-pair`)
+- 8: “A slot is its pair” (`halves-it`); or slot used as i (`slot-as-pair`)
 
 ### 2
 

@@ -129,7 +129,7 @@ def test_wrong_number_names_the_slip_and_the_answer() -> None:
     known = mistake("halved")
     got = judged(numeric("n", wrongs=(("n/2", "halved"),), n=8), "4 !", known)
     assert got.outcome == "wrong" and got.rating == 1
-    assert got.says == "Wrong: 4. The slip: it is half. Not so. The answer: 8."
+    assert got.says == "Wrong: 4. The slip: “It is half”. Not so. The answer: 8."
     assert (got.misconceptions, got.refutes, got.confidence, got.typed) == (("halved",), (known,), "sure", "4")
 
 

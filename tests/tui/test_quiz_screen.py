@@ -306,7 +306,7 @@ async def test_a_wrong_number_is_explained() -> None:
         number = int(one.asking.drawn["n"])
         await one.type(f"{number} !")
         page = one.shown()
-        assert f"Wrong: {number}" in page and "The slip: the first word stands at position 1" in page
+        assert f"Wrong: {number}" in page and "The slip: “The first word stands at position 1”." in page
         assert "You were sure, so look at this closely. The mistaken idea: Everyday counting" in page
         assert page.count("begin with nought, always") == 1
         assert f"{number} - 1 = {number - 1}" in page and "Recorded as 1 Again" in page

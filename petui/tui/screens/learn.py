@@ -215,7 +215,8 @@ class LearnScreen(LessonEndScreen, inherit_bindings=True):
             # What lies below the pane is read before the next step comes.
             self.command_page_down()
         elif player.gate is not None:
-            self.say("The question waits: answer it, h for a hint, s to skip.")
+            hint = ", h for a hint" if player.hints_left else ""
+            self.say(f"The question waits: answer it{hint}, s to skip.")
         elif player.forward():
             self.arrive()
             self.session.record_end(self.lab)

@@ -235,7 +235,8 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         match self.quiz.phase:
             case "asked":
                 if self.quiz.asking is not None and is_typed(self.quiz.asking.card):
-                    hint = ", h for a hint" if self.quiz.asking.card.given_hints else ""
+                    left = self.quiz.hints < len(self.quiz.asking.card.given_hints)
+                    hint = ", h for a hint" if left else ""
                     self.say(f"The card waits: answer it{hint}, s to see the answer.")
                     return
                 self.quiz.reveal()
