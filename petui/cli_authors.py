@@ -16,6 +16,7 @@ from petui.commandline import (
     complain,
     given_path,
     global_options,
+    output_option,
     plain_option,
     plain_twin,
     told_library,
@@ -53,13 +54,7 @@ def new(kind: str, name: str, to: str) -> None:
 @click.option("--seed", type=Number(int), metavar="S", help="Draw the numbers of this seed.  [default: a new one]")
 @click.option("--key", is_flag=True, help="Write the answers too: how each comes about, and what wrong ones show.")
 @click.option("--limit", type=Number(int), metavar="N", help="At most so many questions.")
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE.md",
-    shell_complete=completion.files,
-    help="Write to a file; it is replaced only by a whole one.",
-)
+@output_option("FILE.md")
 @global_options
 @click.pass_obj
 def worksheet(common: Globals, name: str, seed: int | None, key: bool, limit: int | None, output: str | None) -> None:

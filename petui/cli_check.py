@@ -9,7 +9,7 @@ from typing import BinaryIO, Literal
 import click
 
 from petui import completion
-from petui.commandline import Globals, Number, format_option, global_options
+from petui.commandline import Globals, Number, format_option, global_options, output_option
 
 # No argument of a process can hold it.
 _MARK = "\0"
@@ -120,14 +120,7 @@ def check(
     "--key", "keys", multiple=True, metavar="KEY", help="Array of a .safetensors file; * stands for any letters."
 )
 @click.option("--force", is_flag=True, help="Convert also what plainly has another layout than --from.")
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    metavar="FILE",
-    shell_complete=completion.files,
-    help="Where to write; replaced only by a whole file.",
-)
+@output_option(says="Where to write; replaced only by a whole file.", required=True)
 @global_options
 def convert(
     file: str,

@@ -8,7 +8,15 @@ from decimal import Decimal
 import click
 
 from petui import completion
-from petui.commandline import Globals, Number, NumbersCommand, format_option, global_options, plain_option
+from petui.commandline import (
+    Globals,
+    Number,
+    NumbersCommand,
+    format_option,
+    global_options,
+    output_option,
+    plain_option,
+)
 from petui.core.errors import PetuiError
 
 _BASE_HELP = "Base of the wavelengths.  [default: the convention's own, 10000]"
@@ -51,13 +59,7 @@ dtype_option = click.option(
     type=click.Choice(["text", "csv", "json", "npy"]),
     help="How to write it.  [default: as FILE ends, else text]",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=completion.files,
-    help="Write to a file; it is replaced only by a whole table.",
-)
+@output_option(says="Write to a file; it is replaced only by a whole table.")
 @plain_option
 @global_options
 @click.pass_obj

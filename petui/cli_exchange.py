@@ -9,20 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from petui import completion
-from petui.commandline import Globals, Number, format_option, given_path, global_options, told_library
+from petui.commandline import Globals, Number, format_option, given_path, global_options, output_option, told_library
 
 if TYPE_CHECKING:
     from petui.lessons.collection import FiledCard
     from petui.lessons.model import Course
 
 _name = click.argument("name", required=False, metavar="[COURSE|DECK|LESSON|TAG]", shell_complete=completion.cards_of)
-_output = click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=completion.files,
-    help="Write to a file; it is replaced only by a whole one.",
-)
+_output = output_option()
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from petui.completion import folders
+from petui.completion import files, folders
 from petui.core.errors import PetuiError
 from petui.interrupts import INTERRUPTED
 from petui.plain.output import discard_stdout
@@ -87,6 +87,15 @@ def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Non
 format_option = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to write it."
 )
+
+
+def output_option(
+    metavar: str = "FILE", says: str = "Write to a file; it is replaced only by a whole one.", *, required: bool = False
+) -> Callable[[Function], Function]:
+    """The option `-o`, for the parameter `output`."""
+    return click.option("-o", "--output", required=required, metavar=metavar, shell_complete=files, help=says)
+
+
 _CONTENT = click.option(
     "--content",
     multiple=True,
