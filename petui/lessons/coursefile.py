@@ -8,7 +8,7 @@ from pathlib import Path
 
 from petui.lessons.coursehead import LANGUAGE, CourseFile
 from petui.lessons.documents import COURSE, PART
-from petui.lessons.faults import FaultList, illegal_id, quoted
+from petui.lessons.faults import ID, FaultList, illegal_id, quoted
 from petui.lessons.inside import led_out
 from petui.lessons.model import CoursePart
 from petui.lessons.place import Place
@@ -17,6 +17,9 @@ from petui.lessons.yamltext import YamlList, YamlMap, YamlText, read_yaml
 from petui.lessons.yamlvalues import Table
 
 _NUMBER = re.compile(r"[\w.-]+")
+# What may have been renamed: a lesson, what is within one, a misconception, a card, and one way to ask that.
+_ID = ID.pattern
+_OLD = re.compile(rf"{_ID}#{_ID}|(?:(?:lesson|misconception) +)?{_ID}|(?:card +)?{_ID}(?:/(?:back|[0-9]+))?")
 
 
 def read_course_file(path: Path, faults: FaultList) -> CourseFile:
@@ -51,6 +54,7 @@ def _read(table: Table, faults: FaultList) -> CourseFile:
         table.wrong("language", "a language tag, as in en or pt-BR")
     parts, lessons = _parts(table, faults)
     mistakes = table.text("misconceptions")
+    formerly = _formerly(table, faults)
     return CourseFile(
         True,
         table.identifier(),
@@ -62,8 +66,9 @@ def _read(table: Table, faults: FaultList) -> CourseFile:
         table.texts("decks"),
         *_inventory(table, faults),
         *_aliases(table, [name for name, _ in lessons], faults),
-        _formerly(table, faults),
+        tuple(formerly),
         id_place=table.place_of("id"),
+        formerly_places=formerly,
     )
 
 
@@ -141,6 +146,9 @@ def _aliases(
             faults.add(
                 value.place, "E10", f"{quoted(key.text)} and {quoted(new)} are not of one kind; mend one of them"
             )
+        elif not _OLD.fullmatch(key.text):
+            mend = "write it as it was, without the course, as in `old-lesson` or `card old-card`"
+            faults.add(key.place, "E04", f"{quoted(key.text)} was never an id of this course; {mend}")
         elif new == key.text:
             faults.add(value.place, "E10", f"{quoted(new)} is an alias of itself; delete it")
         else:
@@ -155,9 +163,9 @@ def _aliases(
     return tuple(found.items()), places
 
 
-def _formerly(table: Table, faults: FaultList) -> tuple[str, ...]:
-    """Ids that the course had before."""
-    found = []
+def _formerly(table: Table, faults: FaultList) -> dict[str, Place]:
+    """Ids that the course had before, and where they stand."""
+    found = {}
     own = table.node("id")
     for name, place in table.texts("formerly"):
         wrong = illegal_id(name)
@@ -166,5 +174,5 @@ def _formerly(table: Table, faults: FaultList) -> tuple[str, ...]:
         elif isinstance(own, YamlText) and own.text == name:
             faults.add(place, "E10", f"{quoted(name)} is the course's id now; delete it here")
         else:
-            found.append(name)
-    return tuple(found)
+            found[name] = place
+    return found

@@ -36,6 +36,7 @@ class CourseFile:
             questions.
         alias_places: Where each old id stands.
         formerly: Ids that the course had before.
+        formerly_places: Where each of them stands.
         newer: Whether it needs a newer petui, which reads it and all that belongs to it.
         id_place: Where the id stands.
     """
@@ -55,6 +56,7 @@ class CourseFile:
     formerly: tuple[str, ...] = ()
     newer: bool = False
     id_place: Place | None = None
+    formerly_places: Mapping[str, Place] = field(default_factory=dict)
 
     @property
     def named_files(self) -> tuple[str, ...]:

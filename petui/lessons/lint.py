@@ -81,25 +81,29 @@ def lint_paths(paths: Iterable[Path], *, coverage: bool = False, installed: Sequ
 
 
 def _doubled_ids(roots: Iterable[Path], installed: Sequence[Path]) -> Iterator[Fault]:
-    """Note at the second of two courses that they have one id (E04).
+    """Note at the second of two courses that they have one id, or that one had the other's (E04).
 
     One that is not installed may be the next release of an installed one: it has the same title then.
     """
     asked = set(map(os.path.realpath, roots))
     known = set(map(os.path.realpath, find_courses(installed)))
+    heads = [(root, read_course_file(root / COURSE_FILE, FaultList())) for root in find_courses((*installed, *roots))]
     seen: dict[str, tuple[Path, CourseFile]] = {}
-    for root in find_courses((*installed, *roots)):
-        head = read_course_file(root / COURSE_FILE, FaultList())
-        first, other = seen.setdefault(head.id, (root, head)) if head.id else (root, head)
+    for root, head in heads:
+        seen.setdefault(head.id, (root, head))
+    for root, head in heads:
         real = os.path.realpath(root)
-        release = real not in known and os.path.realpath(first) in known and head.title == other.title
-        if first is root or real not in asked or release:
-            continue
-        where = visible(str(first / COURSE_FILE))
-        message = (
-            f"the id {quoted(head.id)} is that of the course in {where}, and one of the two is used; choose another"
-        )
-        yield Fault(head.id_place or Place(visible(str(root / COURSE_FILE))), "E04", message)
+        named = [(head.id, head.id_place or Place(visible(str(root / COURSE_FILE))))] if head.id else []
+        for name, place in (*named, *head.formerly_places.items()) if real in asked else ():
+            first, other = seen.get(name, (root, head))
+            release = real not in known and os.path.realpath(first) in known and head.title == other.title
+            if first is root or release:
+                continue
+            where = visible(str(first / COURSE_FILE))
+            counts = (
+                "and one of the two is used; choose another" if name == head.id else "whose its learners are; delete it"
+            )
+            yield Fault(place, "E04", f"the id {quoted(name)} is that of the course in {where}, {counts}")
 
 
 def lists_inventory(paths: Iterable[Path]) -> bool:

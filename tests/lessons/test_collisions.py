@@ -121,6 +121,44 @@ def test_a_course_that_is_worked_on_may_be_installed(two: tuple[Path, Path], roo
     assert line.startswith(f"{root}/course.yaml:2:5: E04 the id `small` is that of the course in {two[0]}/course.yaml")
 
 
+def test_an_id_that_a_course_had_before_is_no_other_courses_now(root: Path) -> None:
+    with (root / "course.yaml").open("a") as file:
+        file.write("formerly: [smaller, positional-encodings]\n")
+    (line,) = [line for line in petui_here("lint", str(root)).stdout.decode().splitlines() if " E04 " in line]
+    assert line.startswith(f"{root}/course.yaml:8:21: E04 the id `positional-encodings` is that of the course in ")
+    assert line.endswith("delete it")
+
+
+OLD = {
+    **dict.fromkeys(("older", "lesson older", "card older", "card older/back", "older/2", "misconception older"), True),
+    **dict.fromkeys(("small/older", "positional-encodings/older", "card small/older", "Older", "older lesson"), False),
+    **dict.fromkeys(("lesson older/back", "older//back", "older-", "question older", ""), False),
+}
+
+
+@pytest.mark.parametrize("old", OLD)
+def test_what_was_no_id_of_the_course_is_no_old_one(root: Path, old: str) -> None:
+    new = {"lesson": "two", "misconception": "slip"}.get(old.partition(" ")[0], "asked")
+    with (root / "course.yaml").open("a") as file:
+        file.write(f"aliases:\n  '{old}': {new}\n")
+    found = faults_of(root)
+    if OLD[old]:
+        assert found == []
+    else:
+        assert [
+            fault.startswith(f"course.yaml:9:3: E04 `{old}` was never an id of this course") for fault in found
+        ] == [True]
+
+
+@pytest.mark.parametrize(
+    "old", ["one#older", "one#", "#older", "small/one#older", "one#older#old", "one#Older", "card one#older"]
+)
+def test_what_was_within_no_lesson_is_no_old_step(root: Path, old: str) -> None:
+    with (root / "course.yaml").open("a") as file:
+        file.write(f"aliases:\n  '{old}': one#only\n")
+    assert ["E04" in fault for fault in faults_of(root)] == [True] * (old != "one#older")
+
+
 def test_the_doctor_names_both(two: tuple[Path, Path]) -> None:
     done = petui_here("doctor")
     said = " ".join(done.stdout.decode().split())
