@@ -119,13 +119,13 @@ class _Page:
     def beginning(self, ways_on: WaysOn) -> Iterator[tuple[str, Sequence[Line]]]:
         """The page of a learner who has not reviewed anything yet; lessons alone may have shown something."""
         of = self.of
-        waiting = f"{_counted(of.new_waiting, 'card')} {'waits' if of.new_waiting == 1 else 'wait'} for you."
-        if of.due_today:
-            waiting = f"{_counted(of.due_today, 'card')} from another program due today. {waiting}"
-        says = f"No reviews yet. {ways_on.quiz}; a few cards a day are enough."
+        there = f"There {'is' if of.new_waiting == 1 else 'are'} {_counted(of.new_waiting, 'new card')}"
+        says = f"No reviews yet. {ways_on.quiz}. {there}; a few a day are enough."
+        waiting = f"{_counted(of.due_today, 'card')} from another program due today." if of.due_today else ""
         if not of.cards:
             says = f"There are no cards yet. {ways_on.lessons}"
-            waiting = ""
+        elif not of.new_waiting:
+            says = "No reviews yet, and no new cards." if of.due_today else "No reviews yet, and no card to begin with."
         then = "Then you see here what is due, how much you recall, and what is not understood yet."
         title = "Cards" if of.streak.days or of.mistakes else "Nothing to show yet"
         yield title, [*self.wrapped(says), *self.wrapped(waiting), *self.wrapped(then, "muted")]

@@ -150,10 +150,12 @@ def test_the_title_counts_what_the_calendar_shows() -> None:
 def test_a_beginner_sees_what_to_do(width: int) -> None:
     """No empty tables or charts."""
     page = words(EMPTY, width)
-    assert "No reviews yet. Type `petui quiz` to begin" in page
-    assert "59 cards wait for you." in page and "Nothing to show yet" in page
+    assert "Nothing to show yet" in page
+    assert "No reviews yet. Type `petui quiz` to begin. There are 59 new cards; a few a day are enough." in page
     assert not re.search(r"Retention|Leeches|Mastery|Streak|misconception|0 %|0%|┤|None", page)
-    assert "1 card waits for you." in words(replace(EMPTY, new_waiting=1), width)
+    assert "There is 1 new card; a few" in words(replace(EMPTY, new_waiting=1), width)
+    none = words(replace(EMPTY, new_waiting=0), width)
+    assert "No reviews yet, and no card to begin with." in none and "Type" not in none
     assert "5 cards from another program due today." in words(replace(EMPTY, due_today=5), width)
     assert "There are no cards yet." in words(replace(EMPTY, cards=0, new_waiting=0), width)
 

@@ -743,7 +743,7 @@ async def test_progress_follows_the_quiz() -> None:
     """The page is computed anew each time; page keys scroll it."""
     async with quizzed("small/recall") as one:
         await one.press("f6")
-        assert "No reviews yet. F4 begins a quiz; a few cards" in one.shown() and "`petui" not in one.shown()
+        assert "No reviews yet. F4 begins a quiz. There are" in one.shown() and "`petui" not in one.shown()
         await one.press("q", "space", "3", "f6")
         assert "Reviewed today: 1" in one.shown()
         before = one.shown()
