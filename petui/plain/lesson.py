@@ -326,7 +326,9 @@ class PlainLesson:
 
     def _unsaved(self) -> list[str]:
         log = self.sitting.log
-        return [not_on_disk(log.waiting, log.problem)] if log.waiting else []
+        # The reason was said when it began.
+        reason = None if log.problem == self._problem else log.problem
+        return [not_on_disk(log.waiting, reason)] if log.waiting else []
 
     def _write(self, lines: Iterable[str]) -> None:
         write_lines(lines, ascii=self.ascii)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import field
 from typing import IO
 
 from petui.core.errors import AnswerError, PetuiError
@@ -33,6 +34,7 @@ from petui.plain.quizwords import (
     due_tomorrow,
     forgotten,
     not_asked,
+    not_on_disk,
     nothing_typed,
     number_label,
     passed_over,
@@ -40,7 +42,6 @@ from petui.plain.quizwords import (
     refusal,
     refutations,
     taken_back,
-    unsaved,
 )
 from petui.plain.streams import INDENT, folded, indented, read_line, write_lines
 from petui.records import dataclass
@@ -70,6 +71,8 @@ class PlainQuiz:
     width: int
     ascii: bool
     options: str = ""
+    # Why nothing could be saved, as it was said.
+    _said: list[str] = field(default_factory=list, init=False)
 
     def run(self, lines: IO[bytes]) -> Summary:
         """Ask until the queue, or the input, is at its end; returns what it came to."""
@@ -96,7 +99,7 @@ class PlainQuiz:
 
     def _write_end(self) -> Summary:
         summary = self.quiz.summary()
-        self._write(["", *summary_lines(summary, self.width)])
+        self._write(["", *summary_lines(summary, self.width, reason=summary.problem not in self._said)])
         return summary
 
     # ---- one exchange -----------------------------------------------------------------------------------------------
@@ -108,7 +111,7 @@ class PlainQuiz:
         known = self.quiz.log.problem
         try:
             self._write(self._done(typed))
-            self._write([] if known else cannot_save(self.quiz.log.problem))
+            self._write([] if known else self._cannot_save())
         except AnswerError as error:
             self._write([refusal(error)])
         return True
@@ -223,9 +226,15 @@ class PlainQuiz:
         lines = [
             f"Quiz: {what[mode]}{counted(counts.left, 'card')}; seed {self.quiz.options.seed}.",
             *(self._own(why) if why else []),
-            *cannot_save(self.quiz.log.problem),
+            *self._cannot_save(),
         ]
         return [*lines, *self._own(f"Type an answer, or {_KEYS}.", CONFIDENCE)]
+
+    def _cannot_save(self) -> list[str]:
+        """That progress is not saved, where that is so."""
+        problem = self.quiz.log.problem
+        self._said.extend([problem] if problem else [])
+        return cannot_save(problem)
 
     def _asked(self, asking: Asking, *, again: bool) -> list[str]:
         """The question and what is expected; the question is not repeated after a hint or the like."""
@@ -283,8 +292,14 @@ def answer_label(asking: Asking) -> str:
     return "Answer, in words:" if card.accepts else "Think of the answer, then Enter shows it:"
 
 
-def summary_lines(summary: Summary, width: int) -> list[str]:
-    """What a session came to, in words; sentences wrapped to the width, places left whole."""
+def summary_lines(summary: Summary, width: int, *, reason: bool = True) -> list[str]:
+    """What a session came to, in words; sentences wrapped to the width, places left whole.
+
+    Args:
+        summary: The session.
+        width: Columns.
+        reason: Whether to say why something is not saved, which may have been said.
+    """
     lines = folded([f"Session over: {answered(summary)}"], width)
     why = not_asked(summary.left_out)
     if why:
@@ -296,4 +311,5 @@ def summary_lines(summary: Summary, width: int) -> list[str]:
         lines += ["Missed:", *folded(missed, width)]
     lines.append(f"{due_tomorrow(summary)} Seed {summary.seed}.")
     lines += passed_over(summary)
-    return [*lines, unsaved(summary)] if summary.unsaved else lines
+    left = [not_on_disk(summary.unsaved, summary.problem if reason else None)] if summary.unsaved else []
+    return [*lines, *left]

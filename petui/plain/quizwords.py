@@ -139,8 +139,8 @@ def unsaved(summary: Summary) -> str:
 
 
 def not_on_disk(count: int, problem: str | None) -> str:
-    """How many events are not on the disk, and why."""
-    return f"Not saved: {count} ({problem})."
+    """How many events are not on the disk, and why, unless that is None."""
+    return f"Not saved: {count} ({problem})." if problem else f"Not saved: {count}."
 
 
 def cannot_save(problem: str | None) -> list[str]:

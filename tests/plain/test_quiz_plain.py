@@ -174,7 +174,8 @@ def test_what_cannot_be_saved_is_said(tmp_path: Path) -> None:
     text = text_of(quiz("s\n3\ns\n3\n", "drawn", "--plain", "--limit", "2", PETUI_DATA_DIR=str(place), COLUMNS="102"))
     verdicts = [line for line in text.split("\n") if VERDICT.match(line)]
     assert verdicts and all(line.endswith("(not saved)") for line in verdicts)
-    assert f"Not saved: {len(verdicts)} (" in text
+    assert f"\nNot saved: {len(verdicts)}.\n" in text
+    assert text.count("Progress is not saved: ") == text.count(str(place)) == 1
 
 
 def test_plain_may_stand_before_the_command() -> None:
