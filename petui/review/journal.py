@@ -7,7 +7,7 @@ are found by looking at its bytes, and only those lines are read. The whole log 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from operator import itemgetter
@@ -26,6 +26,7 @@ _REVIEW = b'"kind":"review"'
 _STEP = b'"kind":"step"'
 _OF_CARDS = rb'"kind":"(start|undo|suspend|unsuspend)"'
 _AT = re.compile(rb'"at":(\d{1,15}),')
+_ASKED = b'"question":'
 # Its address, up to the lesson's end, and within that up to the course's.
 _STARTS = re.compile(rb'"at_step":"(?=([^"/#]*/))([^"#]*#?)')
 
@@ -77,11 +78,20 @@ class Journal(ReviewLog):
         """The last step that was shown before this sitting, in one of some courses or any; None where there is none."""
         return self._before.resume_point(courses)
 
-    def steps_of(self, course: str, lesson: str | None = None) -> list[Event]:
-        """What was done in a course, or in a lesson of it, in no order."""
-        start = f"{course}/" if lesson is None else f"{course}/{lesson}#"
-        own = (event for event in self._own if isinstance(event, StepEvent) and event.at_step.startswith(start))
-        return [*self._before.steps_of(start, self._renaming.starts(course, lesson)), *own]
+    def left_in(self, course: str, lesson: str) -> ResumePoint | None:
+        """The last step of a lesson that was shown; None where there was none."""
+        starts = self._renaming.starts(course, lesson)
+        return resume_point([*self._before.last_of(_start(course, lesson), starts), *self._here(course, lesson)])
+
+    def steps_of(self, course: str, lesson: str | None = None, *, asked: bool = False) -> list[Event]:
+        """What was done in a course, or in a lesson of it, in no order; perhaps only what was asked there."""
+        starts = self._renaming.starts(course, lesson)
+        before = self._before.steps_of(_start(course, lesson), starts, asked=asked)
+        return [*before, *self._here(course, lesson)]
+
+    def _here(self, course: str, lesson: str | None) -> list[StepEvent]:
+        start = _start(course, lesson)
+        return [event for event in self._own if isinstance(event, StepEvent) and event.at_step.startswith(start)]
 
     # ---- reading ----------------------------------------------------------------------------------------------------
 
@@ -146,27 +156,54 @@ class _Glance:
         elif event is not None:
             self.told.append(event)
 
-    def steps_of(self, start: str, starts: Sequence[str]) -> list[StepEvent]:
+    def steps_of(self, start: str, starts: Sequence[str], *, asked: bool) -> list[StepEvent]:
         """The steps whose address begins so today, among those that begin in one of some ways in the log."""
-        known = frozenset(each.encode() for each in starts)
-        lines = (line for _, line in self._steps if _begins_in(line, known))
-        return [event for event in (*self._steps_in(lines), *self._odd) if event.at_step.startswith(start)]
+        found = self._steps_in(line for _, line in self._among(starts) if not asked or _ASKED in line)
+        return [event for event in (*found, *self._odd) if event.at_step.startswith(start)]
+
+    def last_of(self, start: str, starts: Sequence[str]) -> list[StepEvent]:
+        """Those among them that say where the learner left off."""
+
+        def keep(events: Iterable[StepEvent]) -> list[StepEvent]:
+            return [event for event in events if event.at_step.startswith(start)]
+
+        return self._last(self._among(starts), keep)
 
     def resume_point(self, courses: Collection[str] | None) -> ResumePoint | None:
-        """That of the whole log: the latest moments are looked at until one has it."""
-        latest = iter(sorted(self._steps, key=itemgetter(0), reverse=True))
+        """That of the whole log."""
+        steps: Iterable[tuple[int, bytes]] = self._steps
         if courses is not None:
             # What was done last may have been in a course that is not there now, and much of it.
-            known = frozenset(start.encode() for course in courses for start in self._renaming.starts(course))
-            latest = (each for each in latest if _begins_in(each[1], known))
-        for _, moment in groupby(latest, key=itemgetter(0)):
-            here = self._steps_in(line for _, line in moment)
-            if resume_point(here, courses) is not None:
-                return resume_point([*here, *self._odd], courses)
-        return resume_point(self._odd, courses)
+            steps = self._among(start for course in courses for start in self._renaming.starts(course))
+
+        def keep(events: Iterable[StepEvent]) -> list[StepEvent]:
+            return [event for event in events if resume_point([event], courses) is not None]
+
+        return resume_point(self._last(steps, keep), courses)
+
+    def _last(
+        self, steps: Iterable[tuple[int, bytes]], keep: Callable[[Iterable[StepEvent]], list[StepEvent]]
+    ) -> list[StepEvent]:
+        """The latest moments are looked at until one has the last step that was shown."""
+        odd = keep(self._odd)
+        for _, moment in groupby(sorted(steps, key=itemgetter(0), reverse=True), key=itemgetter(0)):
+            here = keep(self._steps_in(line for _, line in moment))
+            if resume_point(here) is not None:
+                return [*here, *odd]
+        return odd
+
+    def _among(self, starts: Iterable[str]) -> Iterator[tuple[int, bytes]]:
+        """The lines whose address begins in one of some ways, with their moments."""
+        known = frozenset(each.encode() for each in starts)
+        return (step for step in self._steps if _begins_in(step[1], known))
 
     def _steps_in(self, lines: Iterable[bytes]) -> list[StepEvent]:
         return [self._renaming.of(event) for line in lines if isinstance(event := from_line(line), StepEvent)]
+
+
+def _start(course: str, lesson: str | None) -> str:
+    """How the addresses begin of a course's steps, or of a lesson's."""
+    return f"{course}/" if lesson is None else f"{course}/{lesson}#"
 
 
 def _begins_in(line: bytes, starts: frozenset[bytes]) -> bool:

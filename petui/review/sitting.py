@@ -24,7 +24,7 @@ from petui.lessons.walk import named_step
 from petui.review.beginning import Beginning, fault_of_lesson, find_lesson, first_lesson
 from petui.review.events import SettingEvent, StepEvent
 from petui.review.journal import Journal
-from petui.review.progress import TESTOUT, LessonState, done_questions, lesson_states, resume_point
+from petui.review.progress import TESTOUT, LessonState, done_questions, lesson_states
 from petui.review.renaming import renaming_of
 from petui.review.stamp import stamp_now
 
@@ -125,7 +125,7 @@ class Sitting:
         return fault_of_lesson(self.courses, lesson_id)
 
     def _answered(self, course: Shelf, lesson: Lesson) -> dict[str, str]:
-        return done_questions(self.log.steps_of(course.id, lesson.id), course.id, lesson.id)
+        return done_questions(self.log.steps_of(course.id, lesson.id, asked=True), course.id, lesson.id)
 
     def states_of(self, course: str) -> dict[str, LessonState]:
         """How far each lesson of a course is that was begun, by ids."""
@@ -133,7 +133,7 @@ class Sitting:
 
     def left_at(self, course: str, lesson: str) -> str | None:
         """Id of the step where the learner left a lesson, by ids; None if it was not begun."""
-        left = resume_point(self.log.steps_of(course, lesson))
+        left = self.log.left_in(course, lesson)
         return left.step if left else None
 
     def next_lesson(self) -> Lesson | None:
@@ -363,7 +363,7 @@ class Sitting:
             return step, None
         if begin.restart:
             return None, None
-        left = resume_point(self.log.steps_of(self.course.id, lesson.id))
+        left = self.log.left_in(self.course.id, lesson.id)
         return (left.step, _kept_lab(left.lab)) if left else (None, None)
 
 

@@ -93,6 +93,10 @@ def write(directory: Path, files: Iterable[tuple[list[Event], str, str]]) -> Non
         (directory / f"host-{number}.jsonl").write_text("".join(f"\n{line}\n" for line in lines), encoding="utf-8")
 
 
+def journal_steps(events: list[Event], start: str) -> list[Event]:
+    return [event for event in events if isinstance(event, StepEvent) and event.at_step.startswith(start)]
+
+
 def assert_same(journal: Journal, events: list[Event]) -> None:
     """All that a journal says is what follows from the events."""
     assert journal.settings == settings(events)
@@ -106,7 +110,9 @@ def assert_same(journal: Journal, events: list[Event]) -> None:
             assert done_questions(found, course, lesson) == done_questions(events, course, lesson)
             start = f"{course}/{lesson}#"
             here = [event for event in events if isinstance(event, StepEvent) and event.at_step.startswith(start)]
-            assert resume_point(found) == resume_point(here)
+            assert resume_point(found) == resume_point(here) == journal.left_in(course, lesson)
+            asked = journal.steps_of(course, lesson, asked=True)
+            assert done_questions(asked, course, lesson) == done_questions(events, course, lesson)
     if any(isinstance(event, ReviewEvent | StartEvent) for event in events):
         assert journal.has_cards
 
@@ -177,6 +183,10 @@ def test_only_lines_that_are_asked_for_are_read(tmp_path: Path, monkeypatch: pyt
     assert journal.resume_point() == resume_point(events)
     assert read == [1]
     assert len(journal.steps_of("one", "l7")) == read[0] - 1 < 100
+    before = read[0]
+    assert journal.left_in("one", "l7") == resume_point(journal_steps(events, "one/l7#")) is not None
+    assert journal.steps_of("one", "l7", asked=True) == []
+    assert read[0] == before + 1
 
 
 def test_a_course_that_is_not_there_is_passed_over_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
