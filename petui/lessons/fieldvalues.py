@@ -26,6 +26,7 @@ NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
 _PERCENT = re.compile(r"([^%\s]+)\s*%")
 _VARY = re.compile(r"(\S+)\s+in\s+(\S.*)")
 _RANGE = re.compile(r"(\S+?)\s*\.\.\s*(\S+)(?:\s+step\s+(\S+))?")
+_COMMA = re.compile(r"(?<![\w.,])(\d+),(\d+)(?![\d,])")
 _SETTING = re.compile(r"(?:^|(?<=\s))([A-Za-z_][A-Za-z0-9_]*)\s*=(?!=)")
 _TAG_PART = re.compile(r"[\w-]+")
 _WORDS = {"dtype": DTYPES, "convention": tuple(CONVENTIONS)}
@@ -49,8 +50,19 @@ def read_expression(source: str, place: Place, faults: FaultList) -> Expression:
     try:
         return parse_expression(source, place)
     except ExpressionError as error:
-        faults.add(place, "E05", _without_place(error))
+        faults.add(place, "E05", _decimal_comma(source) or _without_place(error))
         return Expression(source, place)
+
+
+def _decimal_comma(source: str) -> str:
+    """That a text has a decimal comma, and how to write it; empty where it has none. In brackets commas part."""
+    depth = last = 0
+    for found in _COMMA.finditer(source):
+        before = source[last : found.start()]
+        depth, last = depth + before.count("(") - before.count(")"), found.start()
+        if depth == 0:
+            return f"{quoted(found[0])} has a decimal comma; write {quoted(f'{found[1]}.{found[2]}')}"
+    return ""
 
 
 def _without_place(error: ExpressionError) -> str:
@@ -88,9 +100,8 @@ def read_tolerance(text: str, place: Place, faults: FaultList) -> Tolerance:
     percent = _PERCENT.fullmatch(text)
     number = read_number(percent.group(1) if percent else text)
     if number is None or number <= 0 or (percent and number >= 100):
-        faults.add(
-            place, "E10", f"{quoted(text)} is no tolerance; give `1%` of the right value, or `0.005` as a distance"
-        )
+        wrong = f"{quoted(text)} is no tolerance; give `1%` of the right value, or `0.005` as a distance"
+        faults.add(place, "E10", _decimal_comma(text) or wrong)
         return Tolerance()
     return Tolerance(relative=number / 100) if percent else Tolerance(absolute=number)
 
@@ -120,13 +131,14 @@ def read_rule(text: str, place: Place, faults: FaultList) -> WrongRule | None:
 
 
 def read_vary(text: str, place: Place, faults: FaultList) -> Vary | None:
-    """`name in LOW..HIGH`, `name in LOW..HIGH step N` or `name in A, B, C`."""
+    """`name in LOW..HIGH`, `name in LOW..HIGH step N` or `name in A, B, C`; with a fault its name has no values."""
     match = _VARY.fullmatch(text)
     if not match or not NAME.fullmatch(match.group(1)):
         faults.add(
             place, "E10", f"{quoted(text)} is no draw; write `name in 1..9`, `name in 1..9 step 2` or `name in 2, 4, 8`"
         )
-        return None
+        meant = NAME.match(text)
+        return Vary(meant[0], (), place) if meant and not taken_name(meant[0]) else None
     name, wanted = match.groups()
     taken = taken_name(name)
     if taken:
@@ -135,7 +147,7 @@ def read_vary(text: str, place: Place, faults: FaultList) -> Vary | None:
     wanted_at = shifted(place, match.start(2))
     span = _RANGE.fullmatch(wanted)
     values = _spanned(span, wanted_at, faults) if span else _listed(wanted, wanted_at, faults)
-    return Vary(name, values, place) if values else None
+    return Vary(name, values, place)
 
 
 def taken_name(name: str) -> str:

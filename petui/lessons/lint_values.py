@@ -48,6 +48,7 @@ PER_CARD = 8
 GRID_COST = 40
 _WHOLE_ROW = re.compile(rf"\b(?:{'|'.join(SLOTS_PER_CALL)})\b")
 _MEND = "mend the name"
+_DECLARE = "draw it with `:vary:`, or declare it in `params` of a lesson's front matter"
 SLIP_IDS = frozenset(slip.id for slip in SLIPS)
 
 
@@ -141,11 +142,12 @@ class ValueLint:
         stages = self._stages(
             step.place, lambda draw: stage(params, step.settings, draw), step.vary, 1 + _computed(step.settings)
         )
-        if not stages:
+        # Of a draw that could not be read nothing is computed, but names are looked at.
+        if not stages and all(one.values for one in step.vary):
             return
         self._shown(self._usable(step.cell or (), names), _spread(stages))
         self._cursor(step, names, stages)
-        live = self._live_stages(step, params, stages[0])
+        live = self._live_stages(step, params, stages[0]) if stages else []
         for part in step.parts:
             is_live = isinstance(part, Passage | Aside) and step.kind == "step"
             self._part(part, step, params, names, live if is_live else stages)
@@ -341,7 +343,9 @@ class ValueLint:
             unknown = unknown_names(expression, names)
             for name in unknown:
                 message = f"{quoted(expression.source)} names {quoted(name)}, which is not known here; "
-                self.faults.add(expression.place, "E05", message + nearest(name, sorted(known_names(names)), _MEND))
+                near = nearest(name, sorted(known_names(names)), _DECLARE)
+                mend = near if near == _DECLARE else f"{near} Else {_DECLARE}"
+                self.faults.add(expression.place, "E05", f"{message}{mend}")
             if not unknown:
                 found.append(expression)
         return found

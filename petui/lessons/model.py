@@ -38,7 +38,7 @@ class WrongRule:
 
 @dataclass(frozen=True, slots=True)
 class Vary:
-    """A name drawn afresh from `values` each time."""
+    """A name drawn afresh from `values` each time; none of them where the draw could not be read."""
 
     name: str
     values: tuple[float, ...]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from petui.core.errors import ContentError
+from petui.lessons.course import DECKS
 from petui.lessons.coursefile import read_course_file
 from petui.lessons.coursehead import COURSE_FILE, LESSONS, CourseFile
 from petui.lessons.faults import FaultList, leaves_out
@@ -143,6 +144,18 @@ def _check(path: Path) -> None:
         raise ContentError("this is a retelling", where=where, mend="give its lesson, and press r there")
     if path.suffix != ".md":
         raise ContentError("this is no lesson file", where=where, mend="give a *.md file; `petui quiz` shows decks")
+    if _is_deck(path):
+        raise ContentError("this is a deck", where=where, mend="`petui quiz` asks its cards; give a lesson file")
+
+
+def _is_deck(path: Path) -> bool:
+    """Whether its course lists a file among its decks, or it lies where decks do."""
+    root = course_of(path)
+    if root is None:
+        return path.absolute().parent.name == DECKS
+    listed = read_course_file(root / COURSE_FILE, FaultList()).decks
+    here = os.path.realpath(path)
+    return path.absolute().parent.name == DECKS or any(os.path.realpath(root / name) == here for name, _ in listed)
 
 
 def _state_of(path: Path) -> FileState:

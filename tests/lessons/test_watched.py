@@ -109,6 +109,18 @@ def test_answers_of_every_shipped_kind_of_question_are_told() -> None:
     assert kinds == {"Question", "Choice", "Point"}
 
 
+@pytest.mark.parametrize(("head", "name"), [("", "c/decks/cards.md"), ("decks: [cards.md]\n", "c/cards.md")])
+def test_a_deck_is_told_from_a_lesson(head: str, name: str, tmp_path: Path) -> None:
+    """By where it lies, or by its course; it is not read as a lesson with faults."""
+    file = tmp_path / name
+    file.parent.mkdir(parents=True)
+    if head:
+        (tmp_path / "c" / "course.yaml").write_text(f"schema: 1\nid: c\ntitle: C\nlanguage: en\n{head}")
+    file.write_text("#flashcards/tiny\n\nWhat is one?::It is 1. ^one\n")
+    with pytest.raises(ContentError, match="this is a deck; `petui quiz` asks its cards"):
+        WatchedLesson(file)
+
+
 @pytest.mark.parametrize("name", ["lessons", "none.md", "deck.yaml", "retellings/hi-Latn/demo.md"])
 def test_what_is_no_lesson_file_is_refused(name: str, tmp_path: Path) -> None:
     """With what to give instead."""
