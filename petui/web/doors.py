@@ -14,8 +14,9 @@ from petui.core.errors import PetuiError
 
 # What a browser may take to say what it wants, in seconds.
 PATIENCE = 10.0
-# Connections without a visitor's socket: a page and what it loads, beside one for each visitor who reads on.
+# Connections without a visitor's socket: a class may load the page in one moment, each browser by as many as it opens.
 _PASSING = 32
+_PER_BROWSER = 6
 # Accepted in one turn, before any is closed.
 BACKLOG = 16
 # What Python has open, and what the start of a process opens for a moment.
@@ -28,7 +29,7 @@ Later = Callable[[float, Callable[[], None]], object]
 
 def passing(visitors: int) -> int:
     """How many connections there may be that are no visitor's socket."""
-    return _PASSING + visitors
+    return _PASSING + _PER_BROWSER * visitors
 
 
 def descriptors(visitors: int) -> int:
