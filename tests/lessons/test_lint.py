@@ -219,7 +219,8 @@ def test_a_path_with_nothing_to_check_is_an_error(tmp_path: Path, name: str) -> 
 
 def test_a_lesson_that_computes_without_end_is_given_up(tmp_path: Path) -> None:
     """Lint ends with a fault instead of running for hours."""
-    check = ":::{{check}} ask-{n}\n:vary: a in 1..999\n:vary: b in 2..2\n:answer: dot(a, b)\n:tol: 0.1\n:hint: H\n\nAsk.\n:::\n"
+    fields = ":vary: a in 1..999\n:vary: b in 2..2\n:answer: dot(a, b)\n:tol: 0.1\n:hint: H\n"
+    check = f":::{{{{check}}}} ask-{{n}}\n{fields}\nAsk.\n:::\n"
     body = "\n".join(check.format(n=n) for n in range(40))
     found = lint(tmp_path, f"{HEAD}::::{{step}} only\n:set: d_model=16384\n\n{body}\n::::\n")
     assert [fault.code for fault in found if "more to compute" in fault.message] == ["E06"]
