@@ -68,7 +68,7 @@ class PlainLesson:
         self._plot_waits = False
         self._plots: list[str] = []
         self._here = ""
-        self._problem: str | None = None
+        self._said_problem: str | None = None
 
     def run(self, lines: IO[bytes], *, due: int = 0) -> None:
         """Read the lesson until it, or the input, is at its end.
@@ -274,8 +274,10 @@ class PlainLesson:
 
     def _notice(self) -> list[str]:
         """That progress is not saved, when that begins."""
-        problem, self._problem = self._problem, self.sitting.problem
-        return [] if problem else cannot_save(self._problem)
+        if self._said_problem is not None:
+            return []
+        self._said_problem = self.sitting.problem
+        return cannot_save(self._said_problem)
 
     def _prompt(self) -> list[str]:
         gate = self.gate
@@ -326,8 +328,8 @@ class PlainLesson:
 
     def _unsaved(self) -> list[str]:
         log = self.sitting.log
-        # The reason was said when it began.
-        reason = None if log.problem == self._problem else log.problem
+        # Unless the system gave another one, the reason was said when it began.
+        reason = None if log.problem == self._said_problem else log.problem
         return [not_on_disk(log.waiting, reason)] if log.waiting else []
 
     def _write(self, lines: Iterable[str]) -> None:
