@@ -57,6 +57,7 @@ class AnswerLine(Horizontal):
         self.input = AnswerInput(id="answer-input", select_on_focus=False)
         self.input.cursor_blink = False
         self._forms: tuple[str, ...] = ()
+        self._said = ""
         super().__init__(self._label, self.input, id="answer")
 
     def ask(self, label: tuple[str, ...] | None, *, typed: bool, focus: bool = True) -> None:
@@ -84,9 +85,17 @@ class AnswerLine(Horizontal):
         """There may be room for more words, or for fewer."""
         self._fit(self.content_size.width)
 
+    def fit_again(self) -> None:
+        """Fit the label to the line as it is laid out by now: it may have been asked before that."""
+        if self.content_size.width:
+            self._fit(self.content_size.width)
+
     def _fit(self, width: int) -> None:
         room = width - min(_LEAST_INPUT, width // 2) if self.input.display else width
         forms = self._forms or ("",)
         form = next((form for form in forms if cell_width(form) <= room), forms[-1])
-        # Content, never markup: a unit is an author's text.
-        self._label.update(Content(plain_text([clip(((form, ""),), max(0, room))])))
+        text = plain_text([clip(((form, ""),), max(0, room))])
+        if text != self._said:
+            self._said = text
+            # Content, never markup: a unit is an author's text.
+            self._label.update(Content(text))
