@@ -92,7 +92,6 @@ class LearnScreen(LessonEndScreen, inherit_bindings=True):
             # Another pane has the whole screen; the bars go on.
             self.refresh_bars()
             return
-        self.answer_line.fit_again()
         titles = self.session.course.lesson_titles
         ends = "the test-out; Space tells how it went" if self.session.testing else "this lesson"
         options = PageOptions(

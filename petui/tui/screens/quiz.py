@@ -98,7 +98,6 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         width = self.text.content_size.width
         if width < 1 or self._quiz is None:
             return
-        self.answer_line.fit_again()
         page = self._page(min(width, _TEXT_WIDTH))
         height = self._give_height(len(page.lines))
         if height < len(page.lines):

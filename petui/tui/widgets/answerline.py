@@ -5,7 +5,9 @@ from __future__ import annotations
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Key
+from textual.geometry import Size
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from petui.lessons.cells import cell_width, clip, plain_text
@@ -44,6 +46,36 @@ class PromptInput(Input):
             event.stop()
 
 
+class _Label(Static):
+    """What is asked for, in the longest form that leaves room to type; which one that is, is found with the layout."""
+
+    def __init__(self) -> None:
+        """Nothing is asked for."""
+        super().__init__("", id="answer-label", markup=False)
+        self._forms: tuple[str, ...] = ("",)
+        self._typed = True
+
+    def say(self, forms: tuple[str, ...], *, typed: bool) -> None:
+        """Say something else, the longest form first; `typed` where an input stands behind it."""
+        self._forms, self._typed = forms or ("",), typed
+        self.refresh(layout=True)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """The width of the form that fits a line."""
+        return cell_width(self._form(container.width))
+
+    def render(self) -> Content:
+        """The form that has been given room."""
+        assert isinstance(self.parent, Widget)
+        # Content, never markup: a unit is an author's text.
+        return Content(self._form(self.parent.content_size.width))
+
+    def _form(self, width: int) -> str:
+        room = width - min(_LEAST_INPUT, width // 2) if self._typed else width
+        form = next((form for form in self._forms if cell_width(form) <= room), self._forms[-1])
+        return plain_text([clip(((form, ""),), max(0, room))])
+
+
 class AnswerLine(Horizontal):
     """A label and an input; the label alone where a key answers, nothing where nothing is asked.
 
@@ -53,11 +85,9 @@ class AnswerLine(Horizontal):
 
     def __init__(self) -> None:
         """An empty line."""
-        self._label = Static("", id="answer-label", markup=False)
+        self._label = _Label()
         self.input = AnswerInput(id="answer-input", select_on_focus=False)
         self.input.cursor_blink = False
-        self._forms: tuple[str, ...] = ()
-        self._said = ""
         super().__init__(self._label, self.input, id="answer")
 
     def ask(self, label: tuple[str, ...] | None, *, typed: bool, focus: bool = True) -> None:
@@ -78,24 +108,4 @@ class AnswerLine(Horizontal):
 
     def relabel(self, label: tuple[str, ...]) -> None:
         """Say something else before the input: the longest form that leaves room to type."""
-        self._forms = tuple(map(visible, label))
-        self._fit(self.content_size.width or self.app.size.width - 2)
-
-    def on_resize(self) -> None:
-        """There may be room for more words, or for fewer."""
-        self._fit(self.content_size.width)
-
-    def fit_again(self) -> None:
-        """Fit the label to the line as it is laid out by now: it may have been asked before that."""
-        if self.content_size.width:
-            self._fit(self.content_size.width)
-
-    def _fit(self, width: int) -> None:
-        room = width - min(_LEAST_INPUT, width // 2) if self.input.display else width
-        forms = self._forms or ("",)
-        form = next((form for form in forms if cell_width(form) <= room), forms[-1])
-        text = plain_text([clip(((form, ""),), max(0, room))])
-        if text != self._said:
-            self._said = text
-            # Content, never markup: a unit is an author's text.
-            self._label.update(Content(text))
+        self._label.say(tuple(map(visible, label)), typed=self.input.display)
