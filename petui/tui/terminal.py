@@ -14,7 +14,7 @@ import tty
 from asyncio import TimerHandle
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from threading import Event
+from functools import partial
 from typing import Any
 
 from textual import constants, events
@@ -210,12 +210,6 @@ class TerminalDriver(Driver):
         self._arrived += 1
         self._app.post_message(message)
 
-    def _settled(self, seconds: float) -> bool:
-        """Wait until the app has acted on the last key, in the thread that reads; False if it has not by then."""
-        acted = Event()
-        self._call(follow_key, self._app, acted.set)
-        return acted.wait(seconds)
-
     def _is_full(self) -> bool:
         """Whether the app has not caught up with the keys."""
         ahead: TypeAhead | None = getattr(self._app, "typed", None)
@@ -240,7 +234,7 @@ class TerminalDriver(Driver):
             self._input,
             constants.ESCAPE_DELAY,
             deliver=self.process_message,
-            settled=self._settled,
+            follow=partial(self._call, follow_key, self._app),
             is_full=self._is_full,
             interrupted=self.endings.interrupt,
             lost=self.endings.hang_up,

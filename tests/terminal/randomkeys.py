@@ -13,9 +13,10 @@ CHARACTERS = {
     **{"less_than_sign": "<", "greater_than_sign": ">", "left_parenthesis": "(", "right_parenthesis": ")"},
     **{"colon": ":", "question_mark": "?", "slash": "/"},
 }
-_QUITTING = frozenset({"q", "ctrl+q", "ctrl+c"})
-# Ctrl-S and Ctrl-Z belong to the terminal and the shell, and have tests of their own.
-_OTHERS = sorted(set(KEYS) - _QUITTING - {"ctrl+s", "ctrl+z"})
+# What leaves petui, and what stops it: then all that was typed behind is dropped. Both have tests of their own.
+_LEAVING = frozenset({"q", "ctrl+q", "ctrl+c", "Z", "ctrl+z"})
+# Ctrl-S belongs to the terminal.
+_OTHERS = sorted(set(KEYS) - _LEAVING - {"ctrl+s"})
 _LETTERS = "0123456789.-+*/ abcdxyzπωéüß漢字あ👩‍🚀👍🏽אבגáe\u0301\u200bﬁ"
 _LINES = (
     *("view waves", "view heat", "view circle", "view nothing", "d_model 512", "d_model 7", "pos 3", "pos 999999"),
@@ -90,7 +91,7 @@ class RandomKeys:
         """The next of petui's own keys, by Textual's name."""
         keys = self._draw.choice([command.keys for command in COMMANDS])
         key = self._draw.choice(keys)
-        return "tab" if key in _QUITTING else key
+        return "tab" if key in _LEAVING else key
 
     def character(self, name: str) -> str | None:
         """What a key types, if anything."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event
 
@@ -25,12 +25,18 @@ class Reading:
         self.delivered: list[Message] = []
         self.failures: list[Exception] = []
         self.full = False
-        self.asked, self.interrupted, self.got_z = Event(), Event(), Event()
+        self.asked, self.interrupted, self.got_z, self.followed = Event(), Event(), Event(), Event()
+        self.acts = True
 
     def deliver(self, message: Message) -> None:
         self.delivered.append(message)
         if isinstance(message, Key) and message.key == "z":
             self.got_z.set()
+
+    def follow(self, tell: Callable[[], object]) -> None:
+        self.followed.set()
+        if self.acts:
+            tell()
 
     def is_full(self) -> bool:
         self.asked.set()
@@ -55,7 +61,7 @@ def reading() -> Iterator[Reading]:
         one.source,
         0.05,
         deliver=one.deliver,
-        settled=lambda seconds: None,
+        follow=one.follow,
         is_full=one.is_full,
         interrupted=one.interrupted.set,
         lost=lambda: None,
@@ -102,3 +108,13 @@ def test_a_pasted_ctrl_c_is_text() -> None:
         one.type("\x1b[200~a\x03b\x1b[201~z")
         assert one.got_z.wait(PATIENCE)
         assert not one.interrupted.is_set()
+
+
+def test_no_key_comes_once_the_reading_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ended by the very app that it waits for, it waits no more, and what was typed behind Esc is dropped."""
+    monkeypatch.setattr("petui.tui.wire.keyboard._ACTING", 10 * PATIENCE)
+    with reading() as one:
+        one.acts = False
+        one.type("\x1bz")
+        assert one.followed.wait(PATIENCE)
+    assert one.keys == ["escape"]

@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Thread
+from threading import Event, Thread
 
 from textual.events import Key
 from textual.message import Message
@@ -36,7 +36,7 @@ class Keyboard(Thread):
         escape_delay: float,
         *,
         deliver: Callable[[Message], None],
-        settled: Callable[[float], object],
+        follow: Callable[[Callable[[], object]], object],
         is_full: Callable[[], bool],
         interrupted: Callable[[], None],
         lost: Callable[[], None],
@@ -48,7 +48,7 @@ class Keyboard(Thread):
             descriptor: The terminal.
             escape_delay: Seconds after which a lone Esc is the key.
             deliver: Takes what a key means; called in this thread.
-            settled: Waits, for so many seconds at most, until the app has acted on the last key.
+            follow: Calls what it is given, from any thread, when the app has acted on the last key.
             is_full: Whether the app has more to do than it should be given; what is read meanwhile waits.
             interrupted: Called for Ctrl-C, which waits for nothing; what was typed before it is dropped.
             lost: Called once when there is no terminal any more.
@@ -58,16 +58,19 @@ class Keyboard(Thread):
         self._descriptor = descriptor
         self._stream = KeyStream(escape_delay)
         self._codes = KeyCodes()
-        self._deliver, self._settled, self._is_full = deliver, settled, is_full
+        self._deliver, self._follow, self._is_full = deliver, follow, is_full
         self._interrupted, self._lost, self._failed = interrupted, lost, failed
         self._waiting: deque[Message] = deque()
         self._left = False
+        self._acted = Event()
         self._wake, self._woken = os.pipe()
         self._stopped = False
 
     def stop(self, timeout: float) -> None:
         """End the reading; wait so many seconds for it."""
         self._stopped = True
+        # Whoever ends it may be what the app is waited for.
+        self._acted.set()
         with suppress(OSError):
             os.write(self._woken, b"\0")
         if self.is_alive():
@@ -139,6 +142,15 @@ class Keyboard(Thread):
             if self._left:
                 # Esc leaves a line, and what follows in the same burst is not for that line any more.
                 waited = True
-                self._settled(_ACTING)
+                self._await_app()
+                if self._stopped:
+                    return
             self._deliver(message)
             self._left = isinstance(message, Key) and message.key == "escape"
+
+    def _await_app(self) -> None:
+        """Wait a while until the app has acted on the last key, or the reading ends."""
+        acted = self._acted = Event()
+        if not self._stopped:
+            self._follow(acted.set)
+            acted.wait(_ACTING)
