@@ -57,10 +57,13 @@ class ServerRun:
         self._talk: asyncio.Task[None] | None = None
         self._visits: list[Visit] = []
 
-    async def start(self, *arguments: str) -> None:
+    async def start(self, *arguments: str, files: int | None = None) -> None:
+        """Start it, with leave for so many open files."""
         environ = {name: value for name, value in os.environ.items() if not name.startswith("PETUI_")}
         environ |= {"PETUI_DATA_DIR": str(self.data / "own"), "PYTHONPATH": str(_PLACE)}
         command = (sys.executable, "-m", "petui", "serve", "--port", "0", "--data", str(self.data), *arguments)
+        if files is not None:
+            command = ("/bin/sh", "-c", f'ulimit -S -n {files} && exec "$@"', "sh", *command)
         self._process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, env=environ)
         first = await asyncio.wait_for(self._line(), _PATIENCE)
         found = re.search(r"http://\S+/", first)

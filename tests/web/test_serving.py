@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import resource
 import signal
 import socket
 from pathlib import Path
@@ -251,12 +250,7 @@ async def test_what_is_no_request_is_no_news(server: ServerRun) -> None:
 
 async def test_whoever_asks_nothing_shuts_nobody_out(server: ServerRun, browser: aiohttp.ClientSession) -> None:
     """With as few open files as there may be."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))
-    try:
-        await server.start("--visitors", "2")
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    await server.start("--visitors", "2", files=100)
     await loaded(server, browser)
     visit = await server.visit(browser)
     await visit.screen.wait_for("Answer (h hint")
