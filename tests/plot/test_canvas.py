@@ -174,6 +174,16 @@ def test_impossible_grids_are_refused(width: int, height: int, across: tuple[flo
         Grid(width, height, across, (-1.0, 1.0))
 
 
+def test_no_view_loads_masked_arrays() -> None:
+    """They are 1.3 MB of each session, and none of petui's arrays has a mask."""
+    code = (
+        "import sys\nfrom petui.core.lab import Lab\nfrom petui.plot.views import VIEWS, view\n"
+        "for name in VIEWS:\n    view(name, Lab(), 118, 30)\n    assert 'numpy.ma' not in sys.modules, name\n"
+    )
+    done = run_guarded(code)
+    assert done.returncode == 0, done.stderr
+
+
 def test_plotext_loads_on_the_first_drawing_of_many_marks_only() -> None:
     """Importing the views loads neither plotext nor Textual; nor does what a key brings."""
     code = (
