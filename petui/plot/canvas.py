@@ -119,10 +119,10 @@ class Grid:
     def _draw(self, runs: Sequence[Floats], marker: str) -> Cells:
         """All runs as one set of marks: of two drawings in one cell plotext would keep only the later."""
         points = np.concatenate([np.empty((0, 2)), *runs])
-        # Asked for more than the values, `unique` does not load all of numpy.ma to see whether some are masked.
+        # Asked for their counts too, `unique` does not load all of numpy.ma to see whether some are masked.
         marks, _ = np.unique(
             _nearest(points[:, 0], self.marks_across) * self.marks_up + _nearest(points[:, 1], self.marks_up),
-            return_index=True,
+            return_counts=True,
         )
         across, up = np.divmod(marks.astype(np.int64), self.marks_up)
         if len(marks) <= _FEW_MARKS:

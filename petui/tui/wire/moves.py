@@ -11,7 +11,7 @@ _BACKSPACES = 3
 _NEWLINES = 2
 
 
-@lru_cache(2048)
+@lru_cache(16384)
 def shortest(y: int, x: int, to_y: int, to_x: int, columns: int) -> str:
     """What brings the cursor from one cell to another.
 

@@ -103,7 +103,7 @@ class _Blanks(dict[str, str]):
 blank_style = _Blanks()
 
 
-@lru_cache(2048)
+@lru_cache(4096)
 def transition(style: str, wanted: str) -> str:
     """The shortest escape sequence that leads from one style to another; "" between equals."""
     if style == wanted:
