@@ -54,6 +54,11 @@ _BROKEN = (
 )
 
 
+def key_of(name: str) -> bytes:
+    """What a terminal sends for one of petui's keys."""
+    return CHARACTERS[name].encode() if name in CHARACTERS else KEYS.get(name, name.encode())
+
+
 class RandomKeys:
     """A stream of what a terminal may send, the same for a seed."""
 
@@ -98,8 +103,7 @@ class RandomKeys:
         return CHARACTERS.get(name, name if len(name) == 1 else None)
 
     def _own(self) -> bytes:
-        name = self.name()
-        return CHARACTERS[name].encode() if name in CHARACTERS else KEYS.get(name, name.encode())
+        return key_of(self.name())
 
     def _other(self) -> bytes:
         key = KEYS[self._draw.choice(_OTHERS)]
