@@ -86,7 +86,8 @@ def preview(context: click.Context, path: str, *, answers: bool) -> None:
     """Show a lesson file, and again whenever it is saved.
 
     The step and your numbers are kept. Where the saved file has faults, they are named beside the last good version.
-    Nothing is logged. With --plain the lesson is printed as a whole; the exit code is 1 where it has faults.
+    Nothing is logged. With --plain a lesson that can be read is printed as a whole; the exit code is 1 where it has
+    faults.
     """
     common: Globals = context.obj
     if common.plain:
