@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import random
+from io import StringIO
 from typing import Any
 
 import pytest
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
 from textual.app import App
+from textual.strip import Strip
 
 from petui.tui.app import TutorApp
 from petui.tui.options import TutorOptions
 from petui.tui.screens.lab import LabScreen
-from petui.tui.screens.spans import SpansCompositor
+from petui.tui.screens.spans import Piece, PiecesUpdate, SpansCompositor
 from petui.tui.widgets.rows import RowsPane
 from petui.tui.wire.frames import Canvas, Row
 from tests.tui.driving import DrivenTutor, driven
@@ -101,6 +106,18 @@ async def test_focus_paints_no_whole_screen(monkeypatch: pytest.MonkeyPatch) -> 
         one.app.screen.set_focus(None)
         await one.settle()
         assert [frame.count("H") for frame in frames] == [1]
+
+
+def test_pieces_have_the_colours_of_a_whole_frame() -> None:
+    """Also where a style, which remembers how it was first written, was first seen by a terminal of more colours."""
+    more, fewer = (Console(color_system=system, file=StringIO()) for system in ("truecolor", "256"))
+    for console in (fewer, more):
+        segments = [Segment("ab", Style(color="#0087d8", bold=True)), Segment(" c", None)]
+        Strip(segments).render(console)
+    pieces, whole = Canvas(5, 1), Canvas(5, 1)
+    pieces.draw(PiecesUpdate([Piece(0, 1, segments)]).render_segments(fewer))
+    whole.draw("\x1b[1;2H" + Strip(segments).render(fewer))
+    assert pieces.rows == whole.rows
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -59,8 +59,9 @@ class PiecesUpdate(ChopsUpdate):
         for y, x, segments in self.pieces:
             written.append(_MOVE(y + 1, x + 1))
             for text, style, _ in segments:
-                written.append(f"\x1b[0;{Strip.render_ansi(style, colors)}m{text}" if style else f"\x1b[0m{text}")
-        return "".join([*written, "\x1b[0m"])
+                # A style remembers the colours it was first written in; Textual's whole frames do as this does.
+                written.append(Strip.render_style(style, text, colors) if style else text)
+        return "".join(written)
 
 
 class _Place(NamedTuple):
