@@ -111,8 +111,8 @@ BEHIND_THE_PAINT = {
     "click",
 }
 FIRST_SCREEN = """
-from petui.tui.environment import _load_no_tls
-_load_no_tls()
+from petui.tui.environment import _load_less
+_load_less()
 import asyncio
 from petui.tui.commands import COMMANDS
 from petui.tui.opening import OpeningApp
@@ -163,9 +163,9 @@ def test_nothing_heavy_is_loaded_before_the_first_paint(begun: dict[str, set[str
 
 
 def test_the_first_screen_loads_what_it_shows(begun: dict[str, set[str]]) -> None:
-    """The lesson with its numbers; no other screen, no quiz, no scheduler, no convention of grids, no TLS."""
+    """The lesson with its numbers; no other screen, no quiz, no scheduler, no grids, no TLS, no bare links."""
     assert {"numpy", "markdown_it", "petui.tui.screens.learn", "petui.plot.views"} <= begun["LATER"]
-    assert begun["LATER"].isdisjoint({"fsrs", "texicode", "ssl", "click", "_hashlib"})
+    assert begun["LATER"].isdisjoint({"fsrs", "texicode", "ssl", "linkify_it", "click", "_hashlib"})
     kinds = {name for name in begun["LATER"] if name.startswith("petui.tui.screens.")}
     assert kinds.isdisjoint({f"petui.tui.screens.{kind}" for kind in ("lab", "quiz", "map", "progress")})
     quizzes = {"petui.review.quiz", "petui.review.grade", "petui.review.schedule", "petui.lessons.deckfile"}

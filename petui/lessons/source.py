@@ -44,9 +44,9 @@ _JOINERS = (0xAD, 0x200D, *range(0xFE00, 0xFE10))
 _TONES = range(0x1F3FB, 0x1F400)
 _FLAGS = range(0x1F1E6, 0x1F200)
 _BLANK_LETTERS = (0x3164, 0xFFA0)
-_SURROGATES = range(0xD800, 0xE000)
 _STAND_INS = _CONTROL_SIGNS | dict.fromkeys(_JOINERS, "") | {code: chr(code - _FLAGS[0] + ord("A")) for code in _FLAGS}
-_STAND_INS |= dict.fromkeys(_BLANK_LETTERS, _OTHER_SIGN) | dict.fromkeys(_SURROGATES, _REPLACEMENT)
+_STAND_INS |= dict.fromkeys(_BLANK_LETTERS, _OTHER_SIGN)
+_SURROGATES = "[\ud800-\udfff]"
 # Compiled with the first text that is not ASCII.
 _RARE = (
     f"[{_BASIC}{''.join(map(chr, (*_JOINERS, *_BLANK_LETTERS)))}\ud800-\udfff"
@@ -83,7 +83,9 @@ def visible(text: str) -> str:
     """
     if text.isascii():
         return text.translate(_STAND_INS) if _CONTROL.search(text) else text
-    text = re.sub(_TONED, _without_tone, text.translate(_STAND_INS)) if re.search(_RARE, text) else text
+    if re.search(_RARE, text):
+        text = re.sub(_SURROGATES, _REPLACEMENT, text.translate(_STAND_INS))
+        text = re.sub(_TONED, _without_tone, text)
     return re.sub(_NOT_LATIN, _with_few_marks, text)
 
 

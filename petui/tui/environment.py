@@ -18,6 +18,9 @@ from petui.surroundings import COLOR_SYSTEMS, Asked, choose, dumb_words, given_e
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 # Frames in a second, at most; only what changes is drawn at all.
 _MOST_FRAMES = "250"
+# What asyncio and markdown-it load where it is there, and do without where not. The tutor asks no network, and its
+# lessons have no links without brackets; TLS is 4 MB of each learner's memory, the patterns of links a third of one.
+_DONE_WITHOUT = ("ssl", "linkify_it")
 _SYSTEMS = {count: name for name, count in COLOR_SYSTEMS.items()}
 
 
@@ -53,7 +56,7 @@ def prepare_terminal(plain: str, *, no_color: bool = False) -> Given:
     given = Given(dict(given_environment()), ClientQuestion(os.environ))
     set_variables(os.environ, no_color=no_color)
     _speak_utf8()
-    _load_no_tls()
+    _load_less()
     # Collecting garbage while modules load costs a tenth of the start; the app turns it on after its first paint.
     gc.disable()
     return given
@@ -106,9 +109,10 @@ def set_variables(environ: MutableMapping[str, str], *, no_color: bool = False) 
         environ["NO_COLOR"] = "1"
 
 
-def _load_no_tls() -> None:
-    """Let asyncio start without TLS, as it can: the tutor asks no network, and its 4 MB are a learner's each."""
-    sys.modules.setdefault("ssl", None)  # type: ignore[arg-type]
+def _load_less() -> None:
+    """Leave out what nothing here asks for."""
+    for name in _DONE_WITHOUT:
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]
 
 
 def _speak_utf8() -> None:
