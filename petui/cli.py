@@ -162,7 +162,7 @@ def find(context: click.Context, words: tuple[str, ...], form: str) -> None:
 
 
 @root.command()
-@click.argument("view", type=click.Choice(VIEWS))
+@click.argument("view", metavar="VIEW", type=click.Choice(VIEWS))
 @click.option(
     "--pos",
     default="3",

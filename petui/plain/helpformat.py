@@ -99,7 +99,9 @@ cards:
   - id: square-doubled
     front: The side of a square is doubled. What does its area do?
     options:
-      - {text: it becomes four times as large, right: yes, reason: Both factors double.}
+      - text: it becomes four times as large
+        right: yes
+        reason: Both factors double.
       - {text: it doubles, right: no}
 """
 

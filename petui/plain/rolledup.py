@@ -14,12 +14,12 @@ from petui.plain.hanging import hanging
 from petui.review.rollup import ClassConcept, ClassLesson, ClassMistake, RollUp
 
 _MOST_LISTED = 25
-_CONCEPTS = "  recall  today  learners  answers  concept"
+_CONCEPTS = "  recall  tomorrow  learners  answers  concept"
 _MISTAKES = "  learners  answers  misconception"
 _LESSONS = "  begun  done  lesson"
 _MEANING = (
-    "recall: the share of first answers of a day to each card that were not Again; today: the predicted recall of the "
-    "cards that a learner began, the median of the learners."
+    "recall: the share of first answers of a day to each card that were not Again; tomorrow: the predicted recall of "
+    "the cards that a learner began, the median of the learners."
 )
 _TOO_MANY = "It is not predicted from so many answers."
 _AS_THEY_ARE = ("today", "learners", "files", "events", "elsewhere", "strange")
@@ -97,9 +97,9 @@ def _said(of: RollUp) -> Iterator[str]:
     yield from _read(of, None)
     for concept in of.concepts:
         known = concept.retrievability
-        today = "" if known is None else f", predicted today {known:.0%}"
+        tomorrow = "" if known is None else f", predicted for tomorrow {known:.0%}"
         asked = f"{counted(concept.asked, 'answer')} of {counted(concept.learners, 'learner')}"
-        yield f"Concept {visible(name(concept))}: recall {concept.recall:.0%} in {asked}{today}."
+        yield f"Concept {visible(name(concept))}: recall {concept.recall:.0%} in {asked}{tomorrow}."
     for mistake in of.mistakes:
         showed = f"{counted(mistake.answers, 'answer')} of {counted(mistake.learners, 'learner')}"
         yield f"Misconception in {showed}: {visible(name(mistake))}"
@@ -137,8 +137,8 @@ def _titled(title: str, head: str, rows: Sequence[_Row], width: int | None, most
 
 
 def _concept(of: ClassConcept, name: _Namer) -> _Row:
-    today = "" if of.retrievability is None else f"{of.retrievability:.0%}"
-    return f"{of.recall:8.0%}{today:>7}{of.learners:>10,}{of.asked:>9,}", name(of)
+    tomorrow = "" if of.retrievability is None else f"{of.retrievability:.0%}"
+    return f"{of.recall:8.0%}{tomorrow:>10}{of.learners:>10,}{of.asked:>9,}", name(of)
 
 
 def _mistake(of: ClassMistake, name: _Namer) -> _Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 from statistics import fmean, median
@@ -21,7 +22,7 @@ from petui.review.renaming import Renaming, renaming_of
 from petui.review.schedule import Schedule
 from petui.review.statistics import mistake_claims
 
-# Reviews of a class beyond which it takes too long to work out what is remembered today.
+# Reviews of a class beyond which it takes too long to work out what is remembered.
 MOST_REPLAYED = 50_000
 _Key = tuple[str, str]
 
@@ -37,8 +38,8 @@ class ClassConcept:
         learners: How many were asked.
         asked: First answers of a study day to each of its cards, by all learners.
         recalled: How many of them were rated better than Again.
-        retrievability: Median over the learners of the mean predicted recall today of the cards that each began; None
-            where it was not worked out.
+        retrievability: Median over the learners of the mean predicted recall tomorrow of the cards that each began: of
+            what was answered just now, rightly or wrongly, 1 would be predicted today. None where not worked out.
     """
 
     course: str
@@ -97,7 +98,7 @@ class RollUp:
         lessons: The lessons that anybody began, in their courses' order.
         elsewhere: Answers to cards that no course here has.
         strange: Events of kinds or shapes that this version does not know.
-        replayed: Whether it was worked out what is remembered today.
+        replayed: Whether it was worked out what is remembered.
         unread: What could not be read.
         eventless: Files, or folders of one learner, that could be read and hold no event.
     """
@@ -273,14 +274,14 @@ class _Counting:
     ) -> RollUp:
         """The class of these learners."""
         replayed = sum(learner.reviews for learner in learners) <= MOST_REPLAYED
-        today_known = self._known_today(learners, today) if replayed else {}
+        known = self._known(learners, _day_after(today)) if replayed else {}
         return RollUp(
             today=today,
             learners=len(learners),
             files=sum(map(len, files)),
             events=sum(len(learner.ids) + learner.strange for learner in learners),
             joined=tuple(tuple(map(str, each)) for each in joined),
-            concepts=self._all_concepts(learners, today_known),
+            concepts=self._all_concepts(learners, known),
             mistakes=self._all_mistakes(learners),
             lessons=self._all_lessons(learners),
             elsewhere=sum(learner.elsewhere for learner in learners),
@@ -316,8 +317,8 @@ class _Counting:
         ordered = [*(key for key in titles if key in begun), *sorted(key for key in begun if key not in titles)]
         return tuple(ClassLesson(*key, titles.get(key, ""), begun[key], done[key]) for key in ordered)
 
-    def _known_today(self, learners: Sequence[_Learner], today: str) -> dict[_Key, float]:
-        """The median over the learners of how well each knows the cards of a concept that they began."""
+    def _known(self, learners: Sequence[_Learner], day: str) -> dict[_Key, float]:
+        """The median over the learners of how well each knows, on a day, the cards of a concept that they began."""
         schedule = Schedule()
         found: dict[_Key, list[float]] = defaultdict(list)
         for learner in learners:
@@ -326,7 +327,7 @@ class _Counting:
             recalls: dict[_Key, list[float]] = defaultdict(list)
             for key, memory in memories.all.items():
                 if key in self._concepts and not memory.is_new:
-                    recalls[self._concepts[key]].append(schedule.retrievability(memory, today))
+                    recalls[self._concepts[key]].append(schedule.retrievability(memory, day))
             for concept, own in recalls.items():
                 found[concept].append(fmean(own))
         return {concept: median(means) for concept, means in found.items()}
@@ -337,3 +338,7 @@ def _total(counts: Iterable[Counter[_Key]]) -> Counter[_Key]:
     for each in counts:
         total.update(each)
     return total
+
+
+def _day_after(day: str) -> str:
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()

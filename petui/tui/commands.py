@@ -94,7 +94,14 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("hint", ("h",), "Hint", "Show a hint for the question, one per attempt.", "hint", _ASKING),
     Command("skip", ("s",), "Skip", "Pass the question and see its answer.", "skip", _LEARN),
-    Command("show", ("s",), "Show the answer", "Give up and see the answer; it counts as Again.", "show", _QUIZ),
+    Command(
+        "show",
+        ("s",),
+        "Show the answer",
+        "See the answer; where it is typed or picked, that counts as Again.",
+        "show",
+        _QUIZ,
+    ),
     Command(
         "undo",
         ("u",),

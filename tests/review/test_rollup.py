@@ -44,7 +44,7 @@ from petui.review.stamp import Stamp
 from tests.running import petui_here
 
 PLACE = Place("decks/d.md", 1)
-TODAY = "2026-12-01"
+TODAY, TOMORROW = "2026-12-01", "2026-12-02"
 HOST, TYPED = "secret-host", "what I typed"
 
 
@@ -219,7 +219,7 @@ def test_of_two_events_with_one_id_one_holds(tmp_path: Path) -> None:
     assert found[0].concepts[0].asked == 1
 
 
-def test_what_is_remembered_today_is_the_median_learners(tmp_path: Path) -> None:
+def test_what_is_remembered_tomorrow_is_the_median_learners(tmp_path: Path) -> None:
     """Of each the mean over the cards that were begun; undone reviews and cram count for nothing."""
     logs = []
     for who, ratings in enumerate([(3, 3), (1, 4), (4, 4)]):
@@ -235,7 +235,7 @@ def test_what_is_remembered_today_is_the_median_learners(tmp_path: Path) -> None
     found = rolled(*(write(tmp_path / f"{at}.jsonl", log) for at, log in enumerate(logs)))
     schedule = Schedule()
     memories = [Memories.of_events(log, schedule) for log in logs]
-    means = [fmean(schedule.retrievability(one.of(key), TODAY) for key in ("c/a", "c/b")) for one in memories]
+    means = [fmean(schedule.retrievability(one.of(key), TOMORROW) for key in ("c/a", "c/b")) for one in memories]
     concepts = {each.number: each for each in found.concepts}
     assert concepts["F1"].retrievability == pytest.approx(median(means))
     assert concepts["F1"].learners == 3
@@ -271,7 +271,16 @@ def test_of_a_day_the_first_answer_to_a_card_counts(tmp_path: Path) -> None:
     assert numbers(found)["concepts"] == {"F1": (1, 3, 1)}
 
 
-def test_answers_under_old_ids_count_for_todays(tmp_path: Path) -> None:
+def test_what_was_just_missed_is_not_told_as_known(tmp_path: Path) -> None:
+    """At the moment of an answer, whatever it was, recall is predicted as certain: nothing that a teacher asked."""
+    now = stamp("m", 9, 9)
+    missed = replace(now, day=TODAY)
+    found = rolled(write(tmp_path / "a.jsonl", [ReviewEvent(card="c/a", rating=1, stamp=missed)]))
+    known = found.concepts[0].retrievability
+    assert known is not None and known < 0.9
+
+
+def test_answers_under_old_ids_count_for_tomorrows(tmp_path: Path) -> None:
     """Of the course, of a card, a lesson and a misconception."""
     aliases = (("alt", "a"), ("lesson-one", "l1"), ("m0", "m1"))
     course = replace(COURSE, aliases=aliases, formerly=("before",))
@@ -489,13 +498,13 @@ def test_text_and_json_say_the_same(tmp_path: Path) -> None:
     reviews = [ReviewEvent(card="c/a", rating=rating, stamp=stamp(f"r{rating}", 1, rating)) for rating in (1, 2, 3, 4)]
     found = rolled(write(tmp_path / "a.jsonl", [shown, *reviews]))
     lines = [" ".join(line.split()) for line in rolled_up_text(found, None, ascii=False).splitlines()]
-    today = f"{found.concepts[0].retrievability:.0%}"
-    told = ["1 learner, 1 file, 5 events", f"75% {today} 1 4 F1 first things"]
+    tomorrow = f"{found.concepts[0].retrievability:.0%}"
+    told = ["1 learner, 1 file, 5 events", f"75% {tomorrow} 1 4 F1 first things"]
     told += ["1 1 claim of m1", "1 1 degrees", "1 1 Lesson l1"]
     assert set(told) <= set(lines)
     assert rolled_up_words(found, ascii=False).splitlines() == [
         "1 learner, 1 file, 5 events",
-        f"Concept F1 first things: recall 75% in 4 answers of 1 learner, predicted today {today}.",
+        f"Concept F1 first things: recall 75% in 4 answers of 1 learner, predicted for tomorrow {tomorrow}.",
         "Misconception in 1 answer of 1 learner: degrees",
         "Misconception in 1 answer of 1 learner: claim of m1",
         "Lesson Lesson l1: begun by 1, done by 1.",
