@@ -8,8 +8,8 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, cast
 
-from petui.core.errors import AnswerError
-from petui.core.lab import Lab
+from petui.core.errors import AnswerError, ParameterError
+from petui.core.lab import FIELDS, Lab
 from petui.lessons.expression import evaluate
 from petui.lessons.glossary import first_uses
 from petui.lessons.grids import WrongGrid, grid_of
@@ -96,6 +96,7 @@ class Player:
         step_id: str | None = None,
         closed: Iterable[str] = (),
         skipped: Iterable[str] = (),
+        seeds: Mapping[str, int] | None = None,
     ) -> None:
         """Begin at a step.
 
@@ -106,6 +107,7 @@ class Player:
             step_id: Where to begin; the first step if it is None or no longer there.
             closed: Ids of gates answered in an earlier session.
             skipped: Ids of gates passed over then.
+            seeds: Seeds of steps that were drawn then, by their ids.
         """
         self.tell(lesson)
         self.seed = seed
@@ -116,7 +118,7 @@ class Player:
         self._mistakes = ChainMap(own, cast("MutableMapping[str, Mistake]", mistakes))
         self._gates = {name: GateState(earlier=True) for name in closed}
         self._gates |= {name: GateState(earlier=True, skipped=True) for name in skipped}
-        self._redraws: dict[str, int] = {}
+        self._seeds = dict(seeds or {})
         self.holds = True
         self.chosen_dtype = self.given_dtype = Lab().dtype
 
@@ -126,6 +128,11 @@ class Player:
     def step(self) -> Step:
         """The step that is shown."""
         return self.lesson.steps[self.index]
+
+    @property
+    def step_seed(self) -> int:
+        """Where the draws of the step that is shown come from."""
+        return self._seeds.get(self.step.id, self.seed)
 
     @property
     def stage(self) -> Stage:
@@ -177,6 +184,19 @@ class Player:
         here = self.gate_stage(point)
         return grid_of(point, here.lab, here.draw)
 
+    def lab_after(self, gate: Gate, lab: Lab) -> Lab:
+        """A Lab with the fields that a question drew, once it is closed; the rest is the learner's.
+
+        Where the two do not go together, as a slot and a narrower encoding, it is the question's own.
+        """
+        if not isinstance(gate, Question) or not self.state(gate).closed:
+            return lab
+        drawn_at = self.gate_stage(gate).lab
+        try:
+            return lab.changed(**{one.name: getattr(drawn_at, one.name) for one in gate.vary if one.name in FIELDS})
+        except ParameterError:
+            return drawn_at.changed(dtype=lab.dtype)
+
     def order_of(self, choice: Choice) -> tuple[int, ...]:
         """The order in which the options are shown, as indexes."""
         return option_order(choice, self._random(choice.id))
@@ -222,7 +242,7 @@ class Player:
 
     def redraw(self) -> None:
         """Begin the step afresh: its gates open again, its values drawn anew."""
-        self._redraws[self.step.id] = self._redraws.get(self.step.id, 0) + 1
+        self._seeds[self.step.id] = Random(f"{self.step_seed}/again").randrange(2**32)
         for gate in asked_gates(self.step):
             self._gates.pop(gate.id, None)
 
@@ -285,7 +305,8 @@ class Player:
     # ---- inside -----------------------------------------------------------------------------------------------------
 
     def _random(self, name: str) -> Random:
-        return Random(f"{self.seed}/{self.lesson.id}/{self.step.id}/{name}/{self._redraws.get(self.step.id, 0)}")
+        # Whatever is changed here changes the numbers of worksheets that have been given out.
+        return Random(f"{self.step_seed}/{self.lesson.id}/{self.step.id}/{name}/0")
 
     def _draw(self, vary: Iterable[Vary], name: str) -> dict[str, float]:
         random = self._random(name)
@@ -343,7 +364,7 @@ def _pair_at(pair: tuple[Expression, Expression], at: Stage) -> tuple[int, int]:
 
 
 def lab_at(player: Player, lab: Lab) -> Lab:
-    """The Lab with the step's own values, its cursor on the step's cell.
+    """The Lab with the step's own values, its cursor on the step's cell, and what its closed questions drew.
 
     Of `lab`, the one that the learner has had until now, the number format is kept where the learner chose it and the
     step has none of its own.
@@ -352,6 +373,8 @@ def lab_at(player: Player, lab: Lab) -> Lab:
     cell = player.cell
     if cell is not None:
         own = own.changed(pos=cell[0], slot=min(cell[1], own.d_model - 1))
+    for gate in asked_gates(player.step):
+        own = player.lab_after(gate, own)
     if lab.dtype != player.given_dtype:
         player.chosen_dtype = lab.dtype
     player.given_dtype = player.chosen_dtype if own.dtype == Lab().dtype else own.dtype

@@ -36,7 +36,7 @@ class PreviewPlayer(Player):
 
         What was answered stays answered where the question is still the same, at the same numbers.
         """
-        self._redraws = dict(before._redraws)
+        self._seeds = dict(before._seeds)
         asked = dict(before._questions())
         for name, (gate, numbers) in self._questions():
             if name in before._gates and asked.get(name) == (gate, numbers):

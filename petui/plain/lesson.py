@@ -208,7 +208,7 @@ class PlainLesson:
         """The verdict, once it is in the log, and what of the step was behind the question."""
         saved = self.sitting.record_answer(self.lab, gate, verdict)
         self.tries.note(gate, verdict, self.page.question(gate))
-        self.lab = self.lab.changed(**self.sitting.drawn_fields(gate, verdict))
+        self.lab = self.player.lab_after(gate, self.lab)
         lines = [*self.page.verdict(gate, verdict, saved=saved), *self._newly_missed()]
         if not verdict.closes:
             return lines

@@ -82,6 +82,13 @@ def done_questions(events: Iterable[Event], course: str, lesson: str) -> dict[st
     return {event.question: event.outcome for event in answers}
 
 
+def step_seeds(events: Iterable[Event], course: str, lesson: str) -> dict[str, int]:
+    """The seed by which each step of a lesson was drawn when it was last answered, by the steps' ids."""
+    here = sorted(_steps_of(events, course, lesson), key=when)
+    drawn = ((event.at_step, event.seed) for event in here if not event.question.startswith(TESTOUT))
+    return {at_step.partition("#")[2]: seed for at_step, seed in drawn if seed is not None}
+
+
 def settings(events: Iterable[Event]) -> dict[str, str]:
     """The last value of each setting."""
     found = sorted((event for event in events if isinstance(event, SettingEvent)), key=when)

@@ -13,7 +13,7 @@ from petui.config import QuizSettings
 from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS, Lab
 from petui.lessons.languages import language_name
-from petui.lessons.model import Choice, Gate, Lesson, Question
+from petui.lessons.model import Choice, Gate, Lesson
 from petui.lessons.place import Fault
 from petui.lessons.play import Player, lab_at
 from petui.lessons.retellingfiles import languages_of
@@ -22,9 +22,9 @@ from petui.lessons.testout import MISSED, Standing, exam_of, is_missed, standing
 from petui.lessons.verdict import Verdict
 from petui.lessons.walk import named_step
 from petui.review.beginning import Beginning, fault_of_lesson, find_lesson, first_lesson
-from petui.review.events import SettingEvent, StepEvent
+from petui.review.events import Event, SettingEvent, StepEvent
 from petui.review.journal import Journal
-from petui.review.progress import TESTOUT, LessonState, done_questions, lesson_states
+from petui.review.progress import TESTOUT, LessonState, done_questions, lesson_states, step_seeds
 from petui.review.renaming import renaming_of
 from petui.review.stamp import stamp_now
 
@@ -94,13 +94,17 @@ class Sitting:
         return Journal(directory, renaming_of(self._shelves))
 
     def open(self, course: Shelf, lesson: Lesson, step: str | None = None, *, restart: bool = False) -> Player:
-        """Play a lesson from a step on, by its id or number; what was answered is open unless it is restarted."""
-        answered = {} if restart else self._answered(course, lesson)
+        """Play a lesson from a step on, by its id or number.
+
+        What was answered is open, and steps have the numbers of their last answers, unless the lesson is restarted.
+        """
+        asked = () if restart else self._asked(course, lesson)
+        answered, seeds = done_questions(asked, course.id, lesson.id), step_seeds(asked, course.id, lesson.id)
         closed = [name for name, outcome in answered.items() if outcome in _ANSWERED]
         skipped = [name for name, outcome in answered.items() if outcome == "skipped"]
         self.course = course
         self.testing = False
-        self._play(self._player(lesson, named_step(lesson, step) if step else None, closed, skipped))
+        self._play(self._player(lesson, named_step(lesson, step) if step else None, closed, skipped, seeds))
         self._tell(self.language)
         return self.player
 
@@ -111,10 +115,15 @@ class Sitting:
         self.lab = lab_at(player, kept)
 
     def _player(
-        self, lesson: Lesson, step: str | None = None, closed: Iterable[str] = (), skipped: Iterable[str] = ()
+        self,
+        lesson: Lesson,
+        step: str | None = None,
+        closed: Iterable[str] = (),
+        skipped: Iterable[str] = (),
+        seeds: Mapping[str, int] | None = None,
     ) -> Player:
         seed, mistakes = random.randrange(2**32), self.course.mistakes_by_id
-        return Player(lesson, mistakes, seed=seed, step_id=step, closed=closed, skipped=skipped)
+        return Player(lesson, mistakes, seed=seed, step_id=step, closed=closed, skipped=skipped, seeds=seeds)
 
     def find(self, lesson_id: str) -> tuple[Shelf, Lesson] | None:
         """A lesson by its id, `lesson` or `course/lesson`."""
@@ -124,8 +133,8 @@ class Sitting:
         """Why a lesson that `find` did not find was left out; None where there is no such lesson."""
         return fault_of_lesson(self.courses, lesson_id)
 
-    def _answered(self, course: Shelf, lesson: Lesson) -> dict[str, str]:
-        return done_questions(self.log.steps_of(course.id, lesson.id, asked=True), course.id, lesson.id)
+    def _asked(self, course: Shelf, lesson: Lesson) -> Sequence[Event]:
+        return self.log.steps_of(course.id, lesson.id, asked=True)
 
     def states_of(self, course: str) -> dict[str, LessonState]:
         """How far each lesson of a course is that was begun, by ids."""
@@ -219,7 +228,10 @@ class Sitting:
     @property
     def is_new(self) -> bool:
         """Whether nothing of the lesson has been answered, and its first step is shown."""
-        return self.player.index == 0 and not self._answered(self.course, self.player.lesson)
+        lesson = self.player.lesson
+        return self.player.index == 0 and not done_questions(
+            self._asked(self.course, lesson), self.course.id, lesson.id
+        )
 
     def begin_test(self) -> bool:
         """Ask the questions of this lesson's test-out, at numbers drawn afresh; False where it has none."""
@@ -315,7 +327,7 @@ class Sitting:
             typed=verdict.typed,
             answer=verdict.answer,
             misconceptions=verdict.misconceptions,
-            seed=self.player.seed,
+            seed=self.player.step_seed,
             drawn=drawn,
         )
         return self.log.append(event)
@@ -329,13 +341,6 @@ class Sitting:
     def _asked_as(self, gate: Gate) -> str:
         """A question's id in the log; one of a test-out does not close the lesson's own."""
         return f"{TESTOUT}{gate.id}" if self.testing else gate.id
-
-    def drawn_fields(self, gate: Gate, verdict: Verdict) -> dict[str, float]:
-        """The Lab's fields that a question drew, once it is closed; the rest of the Lab is the learner's."""
-        if not verdict.closes or not isinstance(gate, Question):
-            return {}
-        drawn_at = self.player.gate_stage(gate).lab
-        return {one.name: getattr(drawn_at, one.name) for one in gate.vary if one.name in FIELDS}
 
     def close(self) -> None:
         """Write what waits, and join the files of sessions that ended long ago."""

@@ -120,9 +120,10 @@ class PreviewSession(Session):
         step: str | None = None,
         closed: Iterable[str] = (),
         skipped: Iterable[str] = (),
+        seeds: Mapping[str, int] | None = None,
     ) -> PreviewPlayer:
         seed, mistakes = random.randrange(2**32), self.course.mistakes_by_id
-        player = PreviewPlayer(lesson, mistakes, seed=seed, step_id=step, closed=closed, skipped=skipped)
+        player = PreviewPlayer(lesson, mistakes, seed=seed, step_id=step, closed=closed, skipped=skipped, seeds=seeds)
         player.holds = not self.answers
         return player
 

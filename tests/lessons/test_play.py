@@ -301,6 +301,29 @@ def test_a_drawn_field_sets_the_lab() -> None:
         assert lab_at(one, one.stage.lab.changed(dtype="float32")).dtype == "float32"
 
 
+DRAWN_SLOT = GATED.replace(":answer: a + b", ":vary: slot in 6, 7\n:answer: a + b + slot")
+
+
+def test_what_a_question_drew_holds_in_the_lab_once_it_is_closed() -> None:
+    """The learner's Lab with it, and the step's where it is opened again."""
+    one = player(DRAWN_SLOT)
+    gate, lab = waiting(one), Lab(pos=9, base=100.0)
+    slot = one.gate_stage(gate).lab.slot
+    assert one.lab_after(gate, lab) == lab
+    one.answer(right(one))
+    assert one.lab_after(gate, lab) == lab.changed(slot=slot)
+    assert lab_at(one, lab).slot == slot
+
+
+def test_a_narrower_lab_gives_way_to_what_a_question_drew() -> None:
+    """A slot that the learner's encoding does not have is shown in the question's; the number format stays."""
+    one = player(DRAWN_SLOT)
+    gate, lab = waiting(one), Lab(d_model=4, dtype="float16")
+    drawn_at = one.gate_stage(gate).lab
+    one.answer(right(one))
+    assert one.lab_after(gate, lab) == drawn_at.changed(dtype="float16")
+
+
 FORMATS = """
 ::::{step} small
 :set: dtype=bfloat16 convention=whisper length=9

@@ -555,6 +555,16 @@ def test_parameters_are_moved_as_lessons_say(small: Path, capfdbinary: pytest.Ca
     assert "there is no view 'none'; views are waves," in text and "pos is -1, outside 0 to" in text
 
 
+def test_an_answer_is_judged_where_the_parameters_do_not_fit_it(
+    small: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """A slot is drawn that the encoding, as the learner has narrowed it, does not have."""
+    drawn = SMALL.replace(":vary: pos in 5..9\n:answer: 2*pos", ":vary: slot in 2, 3\n:answer: slot")
+    (small / "lessons" / "one.md").write_text(drawn.replace(":wrong: pos", ":wrong: slot+1"), encoding="utf-8")
+    read(opened(small), "d_model=2\n2\n3\nq\n")
+    assert [line for line in verdicts(capfdbinary.readouterr().out.decode()) if line.startswith("Right")]
+
+
 def test_a_steps_number_format_is_not_the_next_ones(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """Neither in the lesson nor in the one that follows; what the learner sets stays."""
     one = small / "lessons" / "one.md"

@@ -368,8 +368,7 @@ class LearnScreen(LessonEndScreen, inherit_bindings=True):
     def _settle(self, verdict: Verdict, gate: Gate) -> None:
         """Save, then show the verdict."""
         self.session.record_answer(self.lab, gate, verdict)
-        if drawn := self.session.drawn_fields(gate, verdict):
-            self.change(**drawn)
+        self.lab = self.session.player.lab_after(gate, self.lab)
         self._picked = frozenset()
         self.passed = False
         self.session.record_end(self.lab)
