@@ -163,6 +163,11 @@ class Quiz:
 
     # ---- answers ----------------------------------------------------------------------------------------------------
 
+    @property
+    def hints_left(self) -> bool:
+        """Whether what is asked has a hint that was not given."""
+        return self.asking is not None and self.phase == "asked" and self.hints < len(self.asking.card.given_hints)
+
     def hint(self) -> tuple[Inline, ...] | str:
         """The next hint; or a sentence that says why there is none."""
         if self.asking is None or self.phase != "asked":

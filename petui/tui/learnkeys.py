@@ -48,9 +48,10 @@ def learn_footer(
         ascii: Whether only ASCII characters are drawn.
     """
     most_needed = ("help", "quit", *(("pane",) if single else ()))
-    if typing:
-        return [command for command in commands if command.id in _TYPING or (single and command.id == "pane")]
     hidden = {*_meaningless(session, passed=passed), *_LAB_ONLY}
+    if typing:
+        typed = {*_TYPING, *(("pane",) if single else ())} - hidden
+        return [command for command in commands if command.id in typed]
     by_id = {command.id: command for command in commands}
     shown: list[Command] = []
     for command in commands:
@@ -75,6 +76,8 @@ def _meaningless(session: Session, *, passed: bool) -> set[str]:
         hidden |= {"reset", "retelling"}
     if not session.languages:
         hidden.add("retelling")
+    if not session.player.hints_left:
+        hidden.add("hint")
     if not can_open(session.player, "why"):
         hidden.add("why")
     if not can_open(session.player, "code"):
@@ -93,18 +96,20 @@ def _worded(command: Command, session: Session, *, passed: bool) -> Command:
     return command
 
 
-def answer_label(gate: Gate, picked: Collection[int]) -> tuple[str, ...]:
+def answer_label(gate: Gate, picked: Collection[int], *, hints: bool) -> tuple[str, ...]:
     """What the answer line says is asked for, the longest form first.
 
     Args:
         gate: What is asked.
         picked: The numbers of the options that are chosen so far, where several may be.
+        hints: Whether there is a hint that was not given.
     """
+    keys = "h hint, s skip" if hints else "s skip"
     if isinstance(gate, Choice):
         chosen = ",".join(map(str, sorted(picked))) or "none"
-        how = f"chosen: {chosen}; Enter sends" if gate.multiple else "h hint, s skip"
+        how = f"chosen: {chosen}; Enter sends" if gate.multiple else keys
         options = f"Press 1-{len(gate.options)}"
         return f"{options} ({how})", f"{options} ({chosen})" if gate.multiple else options
     unit = f" in {gate.unit}" if isinstance(gate, Question) and gate.unit else ""
     what = "Prediction" if predicts(gate) else "Answer"
-    return f"{what}{unit} (h hint, s skip, Esc): ", f"{what}{unit}: ", f"{what}: "
+    return f"{what}{unit} ({keys}, Esc): ", f"{what}{unit}: ", f"{what}: "

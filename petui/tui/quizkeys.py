@@ -35,7 +35,7 @@ def quiz_footer(commands: Sequence[Command], quiz: Quiz, *, typing: bool) -> lis
             hidden -= {"grade"}
         elif not is_typed(asking.card):
             hidden = {"answer", "grade", "show"}
-        if not asking.card.given_hints:
+        if not quiz.hints_left:
             hidden.add("hint")
     if not quiz.can_undo:
         hidden.add("undo")
@@ -55,10 +55,16 @@ def _worded(command: Command, quiz: Quiz) -> Command:
     return command
 
 
-def answer_labels(asking: Asking, picked: frozenset[int]) -> tuple[str, ...]:
-    """What the answer line says, the longest form first; `picked` are the numbers of the chosen options."""
+def answer_labels(asking: Asking, picked: frozenset[int], *, hints: bool) -> tuple[str, ...]:
+    """What the answer line says, the longest form first.
+
+    Args:
+        asking: What is asked.
+        picked: The numbers of the chosen options.
+        hints: Whether there is a hint that was not given.
+    """
     card = asking.card
-    hint = "h hint, " if card.given_hints else ""
+    hint = "h hint, " if hints else ""
     keys = f" ({hint}s show, Esc): "
     if card.answer is not None:
         what = f"Number in {card.unit}" if card.unit else "Number"

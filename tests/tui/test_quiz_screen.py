@@ -357,6 +357,19 @@ async def test_a_hint_leaves_the_question_in_view(size: tuple[int, int]) -> None
         assert ("A text has" in one.shown()) == (size[0] > 30)
 
 
+async def test_no_hint_is_promised_after_the_last() -> None:
+    """Neither by the label nor by the footer."""
+    async with quizzed(seed=1) as one:
+        while one.card.id != "last-position":
+            await one.press("escape", "space", "enter", "escape", "s", "space")
+        # What is said of answers at first is gone with a key.
+        await one.press("escape", "enter")
+        for _ in one.card.given_hints:
+            assert "h hint" in one.label and "h hint" in one.shown("#footer")
+            await one.type("h")
+        assert "hint" not in one.label and "hint" not in one.shown("#footer")
+
+
 async def test_no_hint_is_promised_where_there_is_none() -> None:
     """Neither by the label nor by the footer, nor by what is said of a card that waits."""
     async with quizzed(seed=1) as one:

@@ -18,5 +18,5 @@ def test_an_answer_that_is_a_key_is_asked_for_in_quotes(accepted: str, quoted: b
     """The line takes `s` for a command; in quotes it is an answer, and the label says so."""
     card = Card("c", "basic", (), (), Place("d.md"), accepts=(accepted,))
     asking = Asking(FiledCard("course", "deck", card), 1, 0, Stage(Lab(), {}))
-    assert ("in quotes" in answer_labels(asking, frozenset())[0]) == quoted
+    assert ("in quotes" in answer_labels(asking, frozenset(), hints=False)[0]) == quoted
     assert judge(asking, f"'{accepted}'", mistakes={}).outcome == "right"

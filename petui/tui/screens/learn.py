@@ -175,11 +175,16 @@ class LearnScreen(LessonEndScreen, inherit_bindings=True):
         """What follows every change of the player: the gate's line, the veil, the text."""
         gate = self.session.player.gate
         self.table.veiled = predicts(gate)
-        label = answer_label(gate, self._picked) if gate else None
-        self.answer_line.ask(label, typed=not isinstance(gate, Choice), focus=not self.passed)
+        self.answer_line.ask(
+            self._label(gate) if gate else None, typed=not isinstance(gate, Choice), focus=not self.passed
+        )
         room = self._room
         self.refresh_page(newest=newest)
         self.call_after_refresh(self._set_again, room)
+
+    def _label(self, gate: Gate) -> tuple[str, ...]:
+        """What is asked for, at length and in short."""
+        return answer_label(gate, self._picked, hints=self.session.player.hints_left)
 
     @property
     def _room(self) -> tuple[int, Size]:
@@ -309,7 +314,7 @@ class LearnScreen(LessonEndScreen, inherit_bindings=True):
             self.say(f"Press 1 to {len(gate.options)}.")
         elif gate.multiple:
             self._picked ^= {number}
-            self.answer_line.relabel(answer_label(gate, self._picked))
+            self.answer_line.relabel(self._label(gate))
         else:
             self._give(str(number))
 
@@ -321,6 +326,7 @@ class LearnScreen(LessonEndScreen, inherit_bindings=True):
             self.say(given)
         elif gate is not None:
             self.session.record_hint(self.lab, gate)
+            self.answer_line.relabel(self._label(gate))
             self.refresh_page(newest=True)
             self._tell_missed()
 

@@ -175,7 +175,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         """What is expected, at length and in short."""
         asking = self.quiz.asking
         assert asking is not None
-        return answer_labels(asking, self._picked)
+        return answer_labels(asking, self._picked, hints=self.quiz.hints_left)
 
     def footer_commands(self) -> list[Command]:
         """The commands that mean something now, the most needed first."""
@@ -279,6 +279,7 @@ class QuizScreen(TutorScreen, inherit_bindings=True):
         if isinstance(given, str):
             self.say(given)
         else:
+            self._relabel()
             self.refresh_page(newest=True)
 
     def command_show(self) -> None:
