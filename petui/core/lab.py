@@ -55,7 +55,7 @@ class Lab:
         checked_dtype(self.dtype)
         found = CONVENTIONS.get(self.convention)
         if found is None:
-            found = convention(self.convention)
+            found = convention(str(self.convention))
             # Another name of it: panes look the convention up by its own.
             object.__setattr__(self, "convention", found.name)
         found.checked_width(self.d_model)

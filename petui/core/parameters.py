@@ -98,7 +98,8 @@ def checked_dtype(dtype: object, *, where: str = "dtype") -> NumberFormat:
     found = FORMATS.get(dtype) if isinstance(dtype, str) else None
     if found is None and isinstance(dtype, type):
         found = _BY_TYPE.get(dtype)
-    if found is None:
+    # NumPy takes None for float64.
+    if found is None and dtype is not None:
         try:
             found = FORMATS.get(np.dtype(dtype).name)  # type: ignore[call-overload]
         except (TypeError, ValueError, SyntaxError):

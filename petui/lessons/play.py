@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from petui.core.errors import AnswerError, ParameterError
 from petui.core.lab import FIELDS, Lab
+from petui.lessons.earlier import NOTHING_EARLIER, Earlier, drawn_before
 from petui.lessons.expression import evaluate
 from petui.lessons.glossary import first_uses
 from petui.lessons.grids import WrongGrid, grid_of
@@ -94,9 +95,7 @@ class Player:
         *,
         seed: int,
         step_id: str | None = None,
-        closed: Iterable[str] = (),
-        skipped: Iterable[str] = (),
-        seeds: Mapping[str, int] | None = None,
+        earlier: Earlier = NOTHING_EARLIER,
     ) -> None:
         """Begin at a step.
 
@@ -105,9 +104,7 @@ class Player:
             mistakes: The course's misconceptions by id; the lesson's own are added.
             seed: Seed of all draws.
             step_id: Where to begin; the first step if it is None or no longer there.
-            closed: Ids of gates answered in an earlier session.
-            skipped: Ids of gates passed over then.
-            seeds: Seeds of steps that were drawn then, by their ids.
+            earlier: What was done at its gates in an earlier session.
         """
         self.tell(lesson)
         self.seed = seed
@@ -116,9 +113,10 @@ class Player:
         # Not merged: what a mapping reads when it is asked stays unread.
         own = {mistake.id: mistake for mistake in lesson.mistakes}
         self._mistakes = ChainMap(own, cast("MutableMapping[str, Mistake]", mistakes))
-        self._gates = {name: GateState(earlier=True) for name in closed}
-        self._gates |= {name: GateState(earlier=True, skipped=True) for name in skipped}
-        self._seeds = dict(seeds or {})
+        self._gates = {name: GateState(earlier=True) for name in earlier.closed}
+        self._gates |= {name: GateState(earlier=True, skipped=True) for name in earlier.skipped}
+        self._drawn = dict(earlier.drawn)
+        self._redraws: dict[str, int] = {}
         self.holds = True
         self.chosen_dtype = self.given_dtype = Lab().dtype
 
@@ -130,18 +128,17 @@ class Player:
         return self.lesson.steps[self.index]
 
     @property
-    def step_seed(self) -> int:
-        """Where the draws of the step that is shown come from."""
-        return self._seeds.get(self.step.id, self.seed)
-
-    @property
     def stage(self) -> Stage:
         """The step's own Lab and draw."""
-        return self._stage(())
+        return stage(self.lesson.params, self.step.settings, self._step_draw())
 
     def gate_stage(self, gate: Gate) -> Stage:
-        """The Lab and draw of one gate: the step's, and the gate's own drawn values on top."""
-        return self._stage(gate.vary if isinstance(gate, Question) else ())
+        """The Lab and draw of one gate: the step's, and the gate's own drawn values on top; as they were earlier."""
+        own = gate.vary if isinstance(gate, Question) else ()
+        draw = drawn_before((*self.step.vary, *own), self._drawn.get(gate.id, {}))
+        if draw is None:
+            draw = self._step_draw() | (self._draw(own, self._draw_name(gate)) if own else {})
+        return stage(self.lesson.params, self.step.settings, draw)
 
     @property
     def cell(self) -> tuple[int, int] | None:
@@ -191,11 +188,14 @@ class Player:
         """
         if not isinstance(gate, Question) or not self.state(gate).closed:
             return lab
-        drawn_at = self.gate_stage(gate).lab
-        try:
-            return lab.changed(**{one.name: getattr(drawn_at, one.name) for one in gate.vary if one.name in FIELDS})
-        except ParameterError:
-            return drawn_at.changed(dtype=lab.dtype)
+        return _with_drawn(lab, gate.vary, self.gate_stage(gate).lab)
+
+    def lab_here(self, lab: Lab) -> Lab:
+        """A Lab that the step was left with, with the fields that the step and its closed questions drew."""
+        lab = _with_drawn(lab, self.step.vary, self.stage.lab)
+        for gate in asked_gates(self.step):
+            lab = self.lab_after(gate, lab)
+        return lab
 
     def order_of(self, choice: Choice) -> tuple[int, ...]:
         """The order in which the options are shown, as indexes."""
@@ -242,9 +242,10 @@ class Player:
 
     def redraw(self) -> None:
         """Begin the step afresh: its gates open again, its values drawn anew."""
-        self._seeds[self.step.id] = Random(f"{self.step_seed}/again").randrange(2**32)
+        self._redraws[self.step.id] = self._redraws.get(self.step.id, 0) + 1
         for gate in asked_gates(self.step):
             self._gates.pop(gate.id, None)
+            self._drawn.pop(gate.id, None)
 
     # ---- answers ----------------------------------------------------------------------------------------------------
 
@@ -306,17 +307,23 @@ class Player:
 
     def _random(self, name: str) -> Random:
         # Whatever is changed here changes the numbers of worksheets that have been given out.
-        return Random(f"{self.step_seed}/{self.lesson.id}/{self.step.id}/{name}/0")
+        return Random(f"{self.seed}/{self.lesson.id}/{self.step.id}/{name}/{self._redraws.get(self.step.id, 0)}")
 
     def _draw(self, vary: Iterable[Vary], name: str) -> dict[str, float]:
         random = self._random(name)
         return {one.name: random.choice(one.values) for one in vary}
 
-    def _stage(self, own: tuple[Vary, ...]) -> Stage:
-        draw = self._draw(self.step.vary, "step")
-        if own:
-            draw |= self._draw(own, ",".join(one.name for one in own) + str(own[0].place.line))
-        return stage(self.lesson.params, self.step.settings, draw)
+    def _draw_name(self, gate: Gate) -> str:
+        """What a question's own draw goes by."""
+        own = gate.vary if isinstance(gate, Question) else ()
+        return ",".join(one.name for one in own) + str(own[0].place.line)
+
+    def _step_draw(self) -> dict[str, float]:
+        """What the step drew; earlier, if one of its questions was asked at that."""
+        asked = {gate.id for gate in asked_gates(self.step)}
+        before = (drawn_before(self.step.vary, self._drawn[name]) for name in reversed(self._drawn) if name in asked)
+        found = next((draw for draw in before if draw is not None), None)
+        return self._draw(self.step.vary, "step") if found is None else found
 
     def _record(self, gate: Gate, verdict: Verdict) -> Verdict:
         state = self.state(gate)
@@ -361,6 +368,14 @@ def _pair_at(pair: tuple[Expression, Expression], at: Stage) -> tuple[int, int]:
     """Two whole numbers that an author wrote as expressions: a cell."""
     first, second = (int(evaluate(one, at.lab, at.draw)) for one in pair)
     return first, second
+
+
+def _with_drawn(lab: Lab, vary: Iterable[Vary], drawn_at: Lab) -> Lab:
+    """A Lab with the drawn fields of another; the other where that cannot be."""
+    try:
+        return lab.changed(**{one.name: getattr(drawn_at, one.name) for one in vary if one.name in FIELDS})
+    except ParameterError:
+        return drawn_at.changed(dtype=lab.dtype)
 
 
 def lab_at(player: Player, lab: Lab) -> Lab:

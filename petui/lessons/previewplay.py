@@ -13,7 +13,6 @@ from petui.lessons.oneline import inlines_line
 from petui.lessons.place import Place
 from petui.lessons.play import Player
 from petui.lessons.roles import Values
-from petui.lessons.staging import Stage, stage
 from petui.lessons.typeset import format_number
 from petui.lessons.verdict import precise, with_unit
 from petui.lessons.walk import gates_of
@@ -24,19 +23,16 @@ _SLIPS = {slip.id: slip.title for slip in SLIPS}
 class PreviewPlayer(Player):
     """Plays a lesson that changes."""
 
-    def gate_stage(self, gate: Gate) -> Stage:
-        """The Lab and draw of a gate, drawn by its id, so that a line more above it draws nothing anew."""
-        draw = self._draw(self.step.vary, "step")
-        if isinstance(gate, Question):
-            draw |= self._draw(gate.vary, gate.id)
-        return stage(self.lesson.params, self.step.settings, draw)
+    def _draw_name(self, gate: Gate) -> str:
+        """Its id, so that a line more above it draws nothing anew."""
+        return gate.id
 
     def follow(self, before: PreviewPlayer) -> None:
         """Stand where another player of an earlier version of the lesson stands: at its step, by id or else by number.
 
         What was answered stays answered where the question is still the same, at the same numbers.
         """
-        self._seeds = dict(before._seeds)
+        self._redraws, self._drawn = dict(before._redraws), dict(before._drawn)
         asked = dict(before._questions())
         for name, (gate, numbers) in self._questions():
             if name in before._gates and asked.get(name) == (gate, numbers):

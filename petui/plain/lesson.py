@@ -206,9 +206,9 @@ class PlainLesson:
 
     def _settled(self, gate: Gate, verdict: Verdict) -> list[str]:
         """The verdict, once it is in the log, and what of the step was behind the question."""
-        saved = self.sitting.record_answer(self.lab, gate, verdict)
         self.tries.note(gate, verdict, self.page.question(gate))
         self.lab = self.player.lab_after(gate, self.lab)
+        saved = self.sitting.record_answer(self.lab, gate, verdict)
         lines = [*self.page.verdict(gate, verdict, saved=saved), *self._newly_missed()]
         if not verdict.closes:
             return lines

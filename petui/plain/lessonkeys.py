@@ -65,7 +65,7 @@ def keys_line(lesson: PlainLesson) -> str:
 def all_keys_lines() -> tuple[str, ...]:
     """Every key that the beginning tells of."""
     named = ", ".join(f"{key.key} {key.says}" for key in LINE_KEYS if key.says)
-    return (f"Enter sends an answer or goes on; keys: {named}.", *_LOOKING)
+    return (f"Enter sends an answer or goes on; keys: {named}. At a question 0 is an answer.", *_LOOKING)
 
 
 # ---- what they do ----------------------------------------------------------------------------------------------------

@@ -20,13 +20,13 @@ class StepEvent:
     Attributes:
         at_step: `course/lesson#step`.
         outcome: seen, right, wrong, predicted, skipped, hinted or done (the lesson is finished).
-        lab: The Lab's fields.
+        lab: The Lab's fields, after an answer with those that the question drew.
         question: Id of the question, empty for the step itself.
         typed: What was typed.
         answer: The right number, where there is one.
         misconceptions: Ids of what a wrong number showed.
         seed: Seed of the draws.
-        drawn: Drawn values by name.
+        drawn: The numbers that the question was asked at, by name; it is opened again at those.
         stamp: When and where; now and here by default.
     """
 

@@ -75,18 +75,19 @@ def _state(outcomes: set[str]) -> LessonState:
     return "started" if outcomes else "new"
 
 
+def last_answers(events: Iterable[Event], course: str, lesson: str) -> dict[str, StepEvent]:
+    """The last answer to each question of a lesson, right, wrong, predicted or skipped; the last of all comes last."""
+    here = _steps_of(events, course, lesson)
+    found: dict[str, StepEvent] = {}
+    for event in sorted((event for event in here if event.question and event.outcome in _ANSWERS), key=when):
+        found.pop(event.question, None)
+        found[event.question] = event
+    return found
+
+
 def done_questions(events: Iterable[Event], course: str, lesson: str) -> dict[str, str]:
     """The last outcome of each answered question of a lesson: right, wrong, predicted or skipped."""
-    here = _steps_of(events, course, lesson)
-    answers = sorted((event for event in here if event.question and event.outcome in _ANSWERS), key=when)
-    return {event.question: event.outcome for event in answers}
-
-
-def step_seeds(events: Iterable[Event], course: str, lesson: str) -> dict[str, int]:
-    """The seed by which each step of a lesson was drawn when it was last answered, by the steps' ids."""
-    here = sorted(_steps_of(events, course, lesson), key=when)
-    drawn = ((event.at_step, event.seed) for event in here if not event.question.startswith(TESTOUT))
-    return {at_step.partition("#")[2]: seed for at_step, seed in drawn if seed is not None}
+    return {name: event.outcome for name, event in last_answers(events, course, lesson).items()}
 
 
 def settings(events: Iterable[Event]) -> dict[str, str]:

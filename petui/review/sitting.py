@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from threading import Lock
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from petui.config import QuizSettings
 from petui.core.errors import ContentError, PetuiError
 from petui.core.lab import FIELDS, Lab
+from petui.lessons.earlier import NOTHING_EARLIER, Earlier
 from petui.lessons.languages import language_name
-from petui.lessons.model import Choice, Gate, Lesson
+from petui.lessons.model import Gate, Lesson
 from petui.lessons.place import Fault
 from petui.lessons.play import Player, lab_at
 from petui.lessons.retellingfiles import languages_of
@@ -22,9 +23,9 @@ from petui.lessons.testout import MISSED, Standing, exam_of, is_missed, standing
 from petui.lessons.verdict import Verdict
 from petui.lessons.walk import named_step
 from petui.review.beginning import Beginning, fault_of_lesson, find_lesson, first_lesson
-from petui.review.events import Event, SettingEvent, StepEvent
+from petui.review.events import SettingEvent, StepEvent
 from petui.review.journal import Journal
-from petui.review.progress import TESTOUT, LessonState, done_questions, lesson_states, step_seeds
+from petui.review.progress import TESTOUT, LessonState, last_answers, lesson_states
 from petui.review.renaming import renaming_of
 from petui.review.stamp import stamp_now
 
@@ -81,7 +82,7 @@ class Sitting:
         step, kept = self._first_step(begin, lesson)
         self.open(self.course, lesson, step, restart=begin.restart)
         if kept is not None:
-            self.lab = kept
+            self.lab = self.player.lab_here(kept)
         for name, value in begin.settings:
             self.lab = self.lab.changed_by_text(name, value)
         if self.lab.dtype != self.player.given_dtype:
@@ -96,15 +97,12 @@ class Sitting:
     def open(self, course: Shelf, lesson: Lesson, step: str | None = None, *, restart: bool = False) -> Player:
         """Play a lesson from a step on, by its id or number.
 
-        What was answered is open, and steps have the numbers of their last answers, unless the lesson is restarted.
+        What was answered is open, at the numbers at which it was asked, unless the lesson is restarted.
         """
-        asked = () if restart else self._asked(course, lesson)
-        answered, seeds = done_questions(asked, course.id, lesson.id), step_seeds(asked, course.id, lesson.id)
-        closed = [name for name, outcome in answered.items() if outcome in _ANSWERED]
-        skipped = [name for name, outcome in answered.items() if outcome == "skipped"]
+        earlier = NOTHING_EARLIER if restart else self._earlier(course, lesson)
         self.course = course
         self.testing = False
-        self._play(self._player(lesson, named_step(lesson, step) if step else None, closed, skipped, seeds))
+        self._play(self._player(lesson, named_step(lesson, step) if step else None, earlier))
         self._tell(self.language)
         return self.player
 
@@ -114,16 +112,9 @@ class Sitting:
         self.player = player
         self.lab = lab_at(player, kept)
 
-    def _player(
-        self,
-        lesson: Lesson,
-        step: str | None = None,
-        closed: Iterable[str] = (),
-        skipped: Iterable[str] = (),
-        seeds: Mapping[str, int] | None = None,
-    ) -> Player:
+    def _player(self, lesson: Lesson, step: str | None = None, earlier: Earlier = NOTHING_EARLIER) -> Player:
         seed, mistakes = random.randrange(2**32), self.course.mistakes_by_id
-        return Player(lesson, mistakes, seed=seed, step_id=step, closed=closed, skipped=skipped, seeds=seeds)
+        return Player(lesson, mistakes, seed=seed, step_id=step, earlier=earlier)
 
     def find(self, lesson_id: str) -> tuple[Shelf, Lesson] | None:
         """A lesson by its id, `lesson` or `course/lesson`."""
@@ -133,8 +124,16 @@ class Sitting:
         """Why a lesson that `find` did not find was left out; None where there is no such lesson."""
         return fault_of_lesson(self.courses, lesson_id)
 
-    def _asked(self, course: Shelf, lesson: Lesson) -> Sequence[Event]:
-        return self.log.steps_of(course.id, lesson.id, asked=True)
+    def _answers(self, course: Shelf, lesson: Lesson) -> dict[str, StepEvent]:
+        return last_answers(self.log.steps_of(course.id, lesson.id, asked=True), course.id, lesson.id)
+
+    def _earlier(self, course: Shelf, lesson: Lesson) -> Earlier:
+        answers = self._answers(course, lesson)
+        return Earlier(
+            closed=[name for name, event in answers.items() if event.outcome in _ANSWERED],
+            skipped=[name for name, event in answers.items() if event.outcome == "skipped"],
+            drawn={name: event.drawn for name, event in answers.items()},
+        )
 
     def states_of(self, course: str) -> dict[str, LessonState]:
         """How far each lesson of a course is that was begun, by ids."""
@@ -228,10 +227,7 @@ class Sitting:
     @property
     def is_new(self) -> bool:
         """Whether nothing of the lesson has been answered, and its first step is shown."""
-        lesson = self.player.lesson
-        return self.player.index == 0 and not done_questions(
-            self._asked(self.course, lesson), self.course.id, lesson.id
-        )
+        return self.player.index == 0 and not self._answers(self.course, self.player.lesson)
 
     def begin_test(self) -> bool:
         """Ask the questions of this lesson's test-out, at numbers drawn afresh; False where it has none."""
@@ -318,7 +314,6 @@ class Sitting:
 
     def record_answer(self, lab: Lab, gate: Gate, verdict: Verdict) -> bool:
         """Note an answer with its numbers; True once it is on the disk."""
-        drawn = {} if isinstance(gate, Choice) else dict(self.player.gate_stage(gate).draw)
         event = StepEvent(
             at_step=self._at_step,
             outcome=verdict.outcome,
@@ -327,8 +322,8 @@ class Sitting:
             typed=verdict.typed,
             answer=verdict.answer,
             misconceptions=verdict.misconceptions,
-            seed=self.player.step_seed,
-            drawn=drawn,
+            seed=self.player.seed,
+            drawn=dict(self.player.gate_stage(gate).draw),
         )
         return self.log.append(event)
 

@@ -18,8 +18,9 @@ from petui.surroundings import COLOR_SYSTEMS, Asked, choose, dumb_words, given_e
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 # Frames in a second, at most; only what changes is drawn at all.
 _MOST_FRAMES = "250"
-# What asyncio and markdown-it load where it is there, and do without where not. The tutor asks no network, and its
-# lessons have no links without brackets; TLS is 4 MB of each learner's memory, the patterns of links a third of one.
+# What asyncio and markdown-it load where it is there, and petui does without: the tutor asks no network, lessons have
+# no bare links. TLS is 4 MB of each learner's memory, the patterns of links a third of one. Of Textual's widgets only
+# that for Markdown needs these, and none is shown.
 _DONE_WITHOUT = ("ssl", "linkify_it")
 _SYSTEMS = {count: name for name, count in COLOR_SYSTEMS.items()}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from petui.config import QuizSettings
 from petui.core.errors import PetuiError
 from petui.core.lab import Lab
 from petui.lessons.cells import cell_width
+from petui.lessons.earlier import NOTHING_EARLIER, Earlier
 from petui.lessons.model import Lesson
 from petui.lessons.place import Fault
 from petui.lessons.play import lab_at
@@ -114,16 +115,9 @@ class PreviewSession(Session):
         self._shelves = self.courses = (shelf,)
         self.course = shelf
 
-    def _player(
-        self,
-        lesson: Lesson,
-        step: str | None = None,
-        closed: Iterable[str] = (),
-        skipped: Iterable[str] = (),
-        seeds: Mapping[str, int] | None = None,
-    ) -> PreviewPlayer:
+    def _player(self, lesson: Lesson, step: str | None = None, earlier: Earlier = NOTHING_EARLIER) -> PreviewPlayer:
         seed, mistakes = random.randrange(2**32), self.course.mistakes_by_id
-        player = PreviewPlayer(lesson, mistakes, seed=seed, step_id=step, closed=closed, skipped=skipped, seeds=seeds)
+        player = PreviewPlayer(lesson, mistakes, seed=seed, step_id=step, earlier=earlier)
         player.holds = not self.answers
         return player
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from petui.core.errors import AnswerError
 from petui.core.lab import Lab
+from petui.lessons.earlier import Earlier
 from petui.lessons.model import Choice, Lesson, Point, Question
 from petui.lessons.parser import parse_lesson
 from petui.lessons.play import Player, lab_at
@@ -380,7 +381,7 @@ def test_gates_draw_their_own_on_top_of_the_steps() -> None:
 
 def test_what_was_closed_earlier_is_open_to_read() -> None:
     """The text behind it is shown and the lesson goes on, without a verdict."""
-    one = player(closed=["a-sum"])
+    one = player(earlier=Earlier(closed=["a-sum"]))
     assert one.gate is None and one.skip() is None
     assert [shown.part for shown in one.shown()] == list(one.step.parts)
     assert one.state(one.step.parts[1]).earlier  # type: ignore[arg-type]
@@ -389,7 +390,7 @@ def test_what_was_closed_earlier_is_open_to_read() -> None:
 
 def test_what_was_closed_earlier_can_be_asked_again() -> None:
     """A redraw shuts it."""
-    one = player(closed=["a-sum"])
+    one = player(earlier=Earlier(closed=["a-sum"]))
     one.redraw()
     assert one.gate is not None and not one.forward()
 

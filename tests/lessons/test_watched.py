@@ -89,6 +89,25 @@ def test_whatever_is_saved_is_shown_or_has_a_fault(tmp_path: Path, edits: list[t
             assert "\x1b" not in said
 
 
+def test_what_was_drawn_anew_stays_when_a_file_is_saved(tmp_path: Path) -> None:
+    """The question is at the same numbers, and still answered; lines above it change nothing."""
+    path = tmp_path / "drawn.md"
+    text = (Path(__file__).parents[2] / "content/positional-encodings/lessons/the-derivation.md").read_text()
+    path.write_text(text.replace("the-derivation", "drawn", 1))
+    before = player_of(WatchedLesson(path))
+    assert before is not None
+    for _ in range(3):
+        before.redraw()
+    gate = before.gate
+    assert gate is not None and before.skip() is not None
+    drawn = before.gate_stage(gate)
+    path.write_text(path.read_text().replace("Who has built", "Now:\n\nWho has built", 1))
+    after = player_of(WatchedLesson(path))
+    assert after is not None
+    after.follow(before)
+    assert after.gate_stage(gate) == drawn and after.state(gate).closed
+
+
 def test_answers_of_every_shipped_kind_of_question_are_told() -> None:
     """Those of choices and of slips to be found too, as they are right."""
     root = Path(__file__).parents[2] / "content" / "positional-encodings" / "lessons"

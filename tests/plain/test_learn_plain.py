@@ -565,6 +565,18 @@ def test_an_answer_is_judged_where_the_parameters_do_not_fit_it(
     assert [line for line in verdicts(capfdbinary.readouterr().out.decode()) if line.startswith("Right")]
 
 
+def test_what_is_opened_again_says_the_numbers_that_were_asked(
+    small: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """In the question and in the text behind it, which follows the Lab."""
+    said = []
+    for lines in ("s\nq\n", "q\n"):
+        read(opened(small), lines)
+        text = capfdbinary.readouterr().out.decode()
+        said.append([set(re.findall(what, text)) for what in (r"Twice (\d+)\?", r"It is (\d+)", r"Now at (\d+)\.")])
+    assert said[0] == said[1] and all(len(numbers) == 1 for numbers in said[0])
+
+
 def test_a_steps_number_format_is_not_the_next_ones(small: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """Neither in the lesson nor in the one that follows; what the learner sets stays."""
     one = small / "lessons" / "one.md"

@@ -111,6 +111,8 @@ async def test_focus_paints_no_whole_screen(monkeypatch: pytest.MonkeyPatch) -> 
 def test_pieces_have_the_colours_of_a_whole_frame() -> None:
     """Also where a style, which remembers how it was first written, was first seen by a terminal of more colours."""
     more, fewer = (Console(color_system=system, file=StringIO()) for system in ("truecolor", "256"))
+    # What is known of a style is looked up before it is noted on the style.
+    Strip.render_ansi.cache_clear()
     for console in (fewer, more):
         segments = [Segment("ab", Style(color="#0087d8", bold=True)), Segment(" c", None)]
         Strip(segments).render(console)

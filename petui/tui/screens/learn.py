@@ -373,8 +373,9 @@ class LearnScreen(LessonEndScreen, inherit_bindings=True):
 
     def _settle(self, verdict: Verdict, gate: Gate) -> None:
         """Save, then show the verdict."""
-        self.session.record_answer(self.lab, gate, verdict)
-        self.lab = self.session.player.lab_after(gate, self.lab)
+        lab = self.session.player.lab_after(gate, self.lab)
+        self.session.record_answer(lab, gate, verdict)
+        self.lab = lab
         self._picked = frozenset()
         self.passed = False
         self.session.record_end(self.lab)
