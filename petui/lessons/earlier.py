@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 
 from petui.lessons.model import Vary
@@ -27,8 +27,7 @@ class Earlier:
 NOTHING_EARLIER = Earlier()
 
 
-def drawn_before(vary: Iterable[Vary], kept: Mapping[str, float]) -> dict[str, float] | None:
+def drawn_before(vary: Sequence[Vary], kept: Mapping[str, float]) -> dict[str, float] | None:
     """Values to be drawn as they were drawn before; None where they were not, or are drawn from others by now."""
-    vary = tuple(vary)
     draw = {one.name: kept[one.name] for one in vary if kept.get(one.name) in one.values}
     return draw if len(draw) == len(vary) else None

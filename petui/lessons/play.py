@@ -134,10 +134,10 @@ class Player:
 
     def gate_stage(self, gate: Gate) -> Stage:
         """The Lab and draw of one gate: the step's, and the gate's own drawn values on top; as they were earlier."""
-        own = gate.vary if isinstance(gate, Question) else ()
+        own = _own_vary(gate)
         draw = drawn_before((*self.step.vary, *own), self._drawn.get(gate.id, {}))
         if draw is None:
-            draw = self._step_draw() | (self._draw(own, self._draw_name(gate)) if own else {})
+            draw = self._step_draw() | (self._draw(own, self._draw_name(gate, own)) if own else {})
         return stage(self.lesson.params, self.step.settings, draw)
 
     @property
@@ -186,16 +186,17 @@ class Player:
 
         Where the two do not go together, as a slot and a narrower encoding, it is the question's own.
         """
-        if not isinstance(gate, Question) or not self.state(gate).closed:
-            return lab
-        return _with_drawn(lab, gate.vary, self.gate_stage(gate).lab)
+        return _with_drawn(lab, _own_vary(gate), self.gate_stage(gate).lab) if self.state(gate).closed else lab
 
-    def lab_here(self, lab: Lab) -> Lab:
-        """A Lab that the step was left with, with the fields that the step and its closed questions drew."""
-        lab = _with_drawn(lab, self.step.vary, self.stage.lab)
+    def lab_after_all(self, lab: Lab) -> Lab:
+        """A Lab with the fields that the step's closed questions drew."""
         for gate in asked_gates(self.step):
             lab = self.lab_after(gate, lab)
         return lab
+
+    def lab_here(self, lab: Lab) -> Lab:
+        """A Lab that the step was left with, with the fields that the step and its closed questions drew."""
+        return self.lab_after_all(_with_drawn(lab, self.step.vary, self.stage.lab))
 
     def order_of(self, choice: Choice) -> tuple[int, ...]:
         """The order in which the options are shown, as indexes."""
@@ -313,9 +314,8 @@ class Player:
         random = self._random(name)
         return {one.name: random.choice(one.values) for one in vary}
 
-    def _draw_name(self, gate: Gate) -> str:
+    def _draw_name(self, gate: Gate, own: tuple[Vary, ...]) -> str:
         """What a question's own draw goes by."""
-        own = gate.vary if isinstance(gate, Question) else ()
         return ",".join(one.name for one in own) + str(own[0].place.line)
 
     def _step_draw(self) -> dict[str, float]:
@@ -370,6 +370,11 @@ def _pair_at(pair: tuple[Expression, Expression], at: Stage) -> tuple[int, int]:
     return first, second
 
 
+def _own_vary(gate: Gate) -> tuple[Vary, ...]:
+    """What a gate draws beside its step."""
+    return gate.vary if isinstance(gate, Question) else ()
+
+
 def _with_drawn(lab: Lab, vary: Iterable[Vary], drawn_at: Lab) -> Lab:
     """A Lab with the drawn fields of another; the other where that cannot be."""
     try:
@@ -388,8 +393,7 @@ def lab_at(player: Player, lab: Lab) -> Lab:
     cell = player.cell
     if cell is not None:
         own = own.changed(pos=cell[0], slot=min(cell[1], own.d_model - 1))
-    for gate in asked_gates(player.step):
-        own = player.lab_after(gate, own)
+    own = player.lab_after_all(own)
     if lab.dtype != player.given_dtype:
         player.chosen_dtype = lab.dtype
     player.given_dtype = player.chosen_dtype if own.dtype == Lab().dtype else own.dtype

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from petui.core.errors import PetuiError
 from petui.core.formula import SLIPS
 from petui.lessons.expression import evaluate
-from petui.lessons.model import Choice, Gate, Point, Question
+from petui.lessons.model import Choice, Gate, Point, Question, Vary
 from petui.lessons.oneline import inlines_line
 from petui.lessons.place import Place
 from petui.lessons.play import Player
@@ -23,7 +23,7 @@ _SLIPS = {slip.id: slip.title for slip in SLIPS}
 class PreviewPlayer(Player):
     """Plays a lesson that changes."""
 
-    def _draw_name(self, gate: Gate) -> str:
+    def _draw_name(self, gate: Gate, own: tuple[Vary, ...]) -> str:
         """Its id, so that a line more above it draws nothing anew."""
         return gate.id
 

@@ -85,11 +85,6 @@ def last_answers(events: Iterable[Event], course: str, lesson: str) -> dict[str,
     return found
 
 
-def done_questions(events: Iterable[Event], course: str, lesson: str) -> dict[str, str]:
-    """The last outcome of each answered question of a lesson: right, wrong, predicted or skipped."""
-    return {name: event.outcome for name, event in last_answers(events, course, lesson).items()}
-
-
 def settings(events: Iterable[Event]) -> dict[str, str]:
     """The last value of each setting."""
     found = sorted((event for event in events if isinstance(event, SettingEvent)), key=when)

@@ -6,7 +6,6 @@ import heapq
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
 from random import Random, randrange
 
 from petui.config import QuizSettings
@@ -15,6 +14,7 @@ from petui.lessons.collection import FiledCard
 from petui.records import dataclass
 from petui.review.memories import Memories
 from petui.review.memory import is_due
+from petui.review.stamp import day_after
 
 # How long a missed card counts as missed lately.
 LATELY_DAYS = 14
@@ -163,7 +163,7 @@ def left_out(
 
 def missed_lately(cards: Iterable[FiledCard], memories: Memories, day: str) -> list[FiledCard]:
     """The cards that were answered Again within the last fourteen study days, the latest first."""
-    since = (date.fromisoformat(day) - timedelta(days=LATELY_DAYS - 1)).isoformat()
+    since = day_after(day, 1 - LATELY_DAYS)
     missed: dict[str, int] = {}
     for number, review in enumerate(memories.reviews):
         if review.rating == 1 and review.stamp.day >= since:

@@ -9,7 +9,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
 from typing import Literal, TypeAlias
 
 from petui.core.errors import AnswerError, PetuiError
@@ -24,7 +23,7 @@ from petui.review.memories import Memories
 from petui.review.memory import Preview
 from petui.review.outcome import Counts, Reviewed, Summary, Undone
 from petui.review.queue import QueueOptions, build_queue, left_out
-from petui.review.stamp import Stamp, stamp_now
+from petui.review.stamp import Stamp, day_after, stamp_now
 
 # A missed card comes back after so many others, where there are as many.
 GAP = 4
@@ -152,7 +151,7 @@ class Quiz:
     def summary(self) -> Summary:
         """What it came to."""
         now = self._stamps()
-        following = (date.fromisoformat(now.day) + timedelta(days=1)).isoformat()
+        following = day_after(now.day)
         known = self.memories.all.values()
         tomorrow = sum(not memory.suspended and (memory.due_day or "~") <= following for memory in known)
         spent = sum(step.reviewed.event.ms or 0 for step in self._steps) // 1000
@@ -173,10 +172,8 @@ class Quiz:
         if self.asking is None or self.phase != "asked":
             return "Nothing is asked now."
         hints = self.asking.card.given_hints
-        if not hints:
-            return "There is no hint here; s shows the answer."
-        if self.hints >= len(hints):
-            return "That was the last hint; s shows the answer."
+        if not self.hints_left:
+            return f"{'That was the last hint' if hints else 'There is no hint here'}; s shows the answer."
         self.hints += 1
         return hints[self.hints - 1]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
-from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 from statistics import fmean, median
@@ -20,6 +19,7 @@ from petui.review.exports import Answers, Line, Unread, read_answers, sources
 from petui.review.memories import Memories
 from petui.review.renaming import Renaming, renaming_of
 from petui.review.schedule import Schedule
+from petui.review.stamp import day_after
 from petui.review.statistics import mistake_claims
 
 # Reviews of a class beyond which it takes too long to work out what is remembered.
@@ -274,7 +274,7 @@ class _Counting:
     ) -> RollUp:
         """The class of these learners."""
         replayed = sum(learner.reviews for learner in learners) <= MOST_REPLAYED
-        known = self._known(learners, _day_after(today)) if replayed else {}
+        known = self._known(learners, day_after(today)) if replayed else {}
         return RollUp(
             today=today,
             learners=len(learners),
@@ -338,7 +338,3 @@ def _total(counts: Iterable[Counter[_Key]]) -> Counter[_Key]:
     for each in counts:
         total.update(each)
     return total
-
-
-def _day_after(day: str) -> str:
-    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from random import SystemRandom
 from threading import Lock
 
@@ -56,6 +56,11 @@ def study_day(at: int, tz: int) -> str:
     """The local date, YYYY-MM-DD, of a moment (UTC milliseconds; minutes ahead of UTC); a day begins at 04:00."""
     local = _EPOCH + timedelta(milliseconds=at, minutes=tz)
     return (local - _DAY_BEGINS).date().isoformat()
+
+
+def day_after(day: str, days: int = 1) -> str:
+    """The study day that many days after another, before it where they are negative."""
+    return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def _meaningless(session: Session, *, passed: bool) -> set[str]:
     """The commands that do nothing now."""
     gate = session.player.gate
     if gate is None:
-        hidden = {"answer", "pick", "hint", "skip"}
+        hidden = {"answer", "pick", "skip"}
     else:
         hidden = {"answer" if isinstance(gate, Choice) else "pick"} | (set() if passed else {"next"})
     if not (session.testing or (session.has_test and session.player.index == 0)):

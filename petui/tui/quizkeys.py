@@ -11,9 +11,9 @@ from petui.tui.commands import Command
 
 _HIDDEN = {
     "asked": {"on", "grade"},
-    "revealed": {"on", "answer", "hint", "show"},
-    "judged": {"answer", "hint", "show"},
-    "over": {"answer", "grade", "hint", "show", "suspend", "where"},
+    "revealed": {"on", "answer", "show"},
+    "judged": {"answer", "show"},
+    "over": {"answer", "grade", "show", "suspend", "where"},
 }
 # What is a command in the answer line too.
 _LETTERS = ("h", "s", "u")
@@ -35,8 +35,8 @@ def quiz_footer(commands: Sequence[Command], quiz: Quiz, *, typing: bool) -> lis
             hidden -= {"grade"}
         elif not is_typed(asking.card):
             hidden = {"answer", "grade", "show"}
-        if not quiz.hints_left:
-            hidden.add("hint")
+    if not quiz.hints_left:
+        hidden.add("hint")
     if not quiz.can_undo:
         hidden.add("undo")
     shown = [_worded(one, quiz) for one in commands if one.id not in hidden]

@@ -13,7 +13,7 @@ from petui.lessons.testout import exam_of, standing_of
 from petui.lessons.walk import gates_of
 from petui.review.beginning import Beginning
 from petui.review.log import read_events
-from petui.review.progress import done_questions
+from petui.review.progress import last_answers
 from petui.review.sitting import Sitting
 from tests.shipped import shipped_course
 
@@ -101,7 +101,7 @@ def test_who_passes_has_done_the_lesson_and_its_questions_stay_open(tmp_path: Pa
     sitting.close()
     events = read_events(tmp_path).events
     asked = {gate.id for step in lesson.steps for gate in step.parts if isinstance(gate, Question | Choice | Point)}
-    assert not asked & set(done_questions(events, course.id, lesson.id))
+    assert not asked & set(last_answers(events, course.id, lesson.id))
 
 
 def test_who_leaves_half_way_is_where_the_lesson_was_left(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from petui.review.journal import Journal
 from petui.review.log import ReviewLog, read_events
 from petui.review.memories import Memories
 from petui.review.memory import Memory
-from petui.review.progress import TESTOUT, ResumePoint, done_questions, lesson_states, resume_point
+from petui.review.progress import TESTOUT, ResumePoint, last_answers, lesson_states, resume_point
 from petui.review.renaming import NOTHING_RENAMED, renaming_of
 from petui.review.schedule import Schedule
 from petui.review.stamp import Stamp
@@ -144,7 +144,7 @@ def follows(events: list[Event], names: Release) -> dict[str, Any]:
     return {
         "resume": resume_point(events),
         "states": lesson_states(events, course),
-        "done": [done_questions(events, course, lesson) for lesson in lessons],
+        "done": [{name: one.outcome for name, one in last_answers(events, course, each).items()} for each in lessons],
         "memories": dict(memories.all),
         "reviews": [(review.card, review.rating, review.misconceptions) for review in memories.reviews],
         "slips": [event.misconceptions for event in events if isinstance(event, StepEvent)],

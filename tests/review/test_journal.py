@@ -17,7 +17,7 @@ from petui.review.eventlines import from_line, to_line
 from petui.review.events import Event, ReviewEvent, SettingEvent, StartEvent, StepEvent, SuspendEvent
 from petui.review.journal import Journal
 from petui.review.log import read_events
-from petui.review.progress import ResumePoint, done_questions, lesson_states, resume_point, settings
+from petui.review.progress import ResumePoint, last_answers, lesson_states, resume_point, settings
 from petui.review.renaming import Renaming
 from petui.review.stamp import Stamp
 
@@ -107,12 +107,12 @@ def assert_same(journal: Journal, events: list[Event]) -> None:
         assert lesson_states(journal.steps_of(course), course) == lesson_states(events, course)
         for lesson in LESSONS:
             found = journal.steps_of(course, lesson)
-            assert done_questions(found, course, lesson) == done_questions(events, course, lesson)
+            assert last_answers(found, course, lesson) == last_answers(events, course, lesson)
             start = f"{course}/{lesson}#"
             here = [event for event in events if isinstance(event, StepEvent) and event.at_step.startswith(start)]
             assert resume_point(found) == resume_point(here) == journal.left_in(course, lesson)
             asked = journal.steps_of(course, lesson, asked=True)
-            assert done_questions(asked, course, lesson) == done_questions(events, course, lesson)
+            assert last_answers(asked, course, lesson) == last_answers(events, course, lesson)
     if any(isinstance(event, ReviewEvent | StartEvent) for event in events):
         assert journal.has_cards
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from petui.review.events import Event, SettingEvent, StepEvent, UnknownEvent
-from petui.review.progress import ResumePoint, done_questions, lesson_state, resume_point, settings
+from petui.review.progress import ResumePoint, last_answers, lesson_state, resume_point, settings
 from petui.review.stamp import Stamp
 
 OUTCOMES = ("seen", "right", "wrong", "hinted", "skipped", "predicted", "done", "unreadable")
@@ -49,7 +49,7 @@ QUESTIONS: list[Callable[[list[Event]], object]] = [
     resume_point,
     settings,
     lambda events: lesson_state(events, "c", "l"),
-    lambda events: done_questions(events, "c", "l"),
+    lambda events: list(last_answers(events, "c", "l").items()),
 ]
 
 
@@ -108,7 +108,9 @@ def test_the_last_outcome_of_a_question_holds() -> None:
         step(8, "hinted", question="only-hinted"),
         step(9, "seen"),
     ]
-    assert done_questions(events, "c", "l") == {"q": "right", "r": "skipped"}
+    answers = last_answers(events, "c", "l")
+    assert {name: event.outcome for name, event in answers.items()} == {"q": "right", "r": "skipped"}
+    assert list(answers) == ["r", "q"]
 
 
 def test_the_last_value_of_a_setting_holds() -> None:
